@@ -92,6 +92,31 @@ test('OPS-13 a suspended person is signed out on an open page and reads why on t
   await page.getByRole('heading', { name: 'Profile' }).waitFor();
 });
 
+test('OPS-13 HOST-07 EVF-16 an event used again leaves out a suspended guest, also one suspended while the form is open', async ({
+  product,
+  tom,
+  marie,
+  world,
+}) => {
+  const eventId = await newRoom(world);
+  const { page, allowErrors } = await openAs(world, marie, `/new-event?from=${eventId}`);
+  allowErrors(/403/, /not saved/);
+  const chosen = page.getByRole('checkbox', { name: 'Tom Renouf' });
+  await expect.poll(() => chosen.isChecked()).toBe(true);
+  await admin(product, 'people', 'suspend', tom.id, '--why', 'Spam');
+  const create = page.getByRole('button', { name: 'Create Event' });
+  await create.click();
+  await page.getByText('Only your friends can be invited', { exact: true }).waitFor();
+  await expect.poll(() => chosen.count()).toBe(0);
+  await create.click();
+  await page.waitForURL(/\/event\/\d+$/);
+
+  await page.goto(`/new-event?from=${eventId}`);
+  await page.getByText('No friends to invite.', { exact: true }).waitFor();
+  await create.click();
+  await page.waitForURL(/\/event\/\d+$/);
+});
+
 test('OPS-04 where sign-ups are closed the page says so, and an invitation link leads to an account', async ({
   newcomer,
   product,

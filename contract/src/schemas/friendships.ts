@@ -49,6 +49,8 @@ export const friendshipOperations = operations({
       tab: z.enum(CONTACT_TABS),
       /** Part of a name or visible e-mail, case-insensitive. */
       search: z.optional(trimmedText(SEARCH_MAX)),
+      /** Without suspended people, who cannot be invited (OPS-13). */
+      for: z.optional(z.literal('invitation')),
     }),
     status: 200,
     response: contactsPage,

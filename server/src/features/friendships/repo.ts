@@ -8,6 +8,7 @@ import {
 } from '#server/access/in-common.ts';
 import { sharingEventSql } from '#server/access/live.ts';
 import { publicContactSql } from '#server/access/profiles.ts';
+import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { FriendshipStatus } from '#server/db/schema.ts';
 import { isoTimeSql, partPattern } from '#server/db/sql.ts';
@@ -42,6 +43,7 @@ export type ContactsQuery = {
   now: string;
   tab: ContactTab;
   search: string;
+  isForInvitation?: boolean;
   after: readonly [key: string, id: string] | null;
   limit: number;
 };
@@ -80,7 +82,7 @@ export const hasTrigram = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(s
 
 export async function listContacts(
   db: Queryable,
-  { viewerId, now, tab, search, after, limit }: ContactsQuery,
+  { viewerId, now, tab, search, isForInvitation = false, after, limit }: ContactsQuery,
 ): Promise<{ counts: ContactCounts; contacts: ContactRow[] }> {
   const params: unknown[] = [viewerId, limit];
   const bind = (value: unknown, type: string) => `$${params.push(value)}::${type}`;
@@ -89,6 +91,7 @@ export async function listContacts(
   const isFriends = tab === 'friends';
   if (tab === 'discover') conditions.push(canDiscoverSql('$1', 'u.id not in (select person_id from mine)'));
   else conditions.push(`m.tab = ${bind(tab, 'text')}`);
+  if (isForInvitation) conditions.push(notSuspendedSql('u.id'));
   const sort = isByMoment(tab) ? BY_MOMENT : BY_NAME;
   if (after !== null) {
     conditions.push(

@@ -25,6 +25,7 @@ export async function listContacts(
   query: {
     tab: repo.ContactsQuery['tab'];
     search?: string | undefined;
+    for?: 'invitation' | undefined;
     cursor?: string | undefined;
     limit?: number | undefined;
     from: string;
@@ -37,6 +38,7 @@ export async function listContacts(
     now: nowIso(ctx),
     tab: query.tab,
     search: query.search ?? '',
+    isForInvitation: query.for === 'invitation',
     after: decodeCursor(repo.isByMoment(query.tab) ? momentKey : nameKey, query.cursor),
     limit: limit + 1,
   };

@@ -2,7 +2,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes, type Contact } from '@hereabouts/contract/friendships';
 import { PAGE_MAX } from '@hereabouts/contract/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#web/lib/api/api.ts';
+import { ApiError, call } from '#web/lib/api/api.ts';
 import { ownTimeZone } from '#web/lib/time/own-time-zone.ts';
 import { inputOf, type EventDraft } from './draft.ts';
 import { eventKey } from './queries.ts';
@@ -11,7 +11,8 @@ const FRIENDS = {
   queryKey: ['contacts', 'all-friends'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const read = (cursor: string | null) => {
-      const query = { tab: 'friends' as const, limit: PAGE_MAX, ...(cursor !== null && { cursor }) };
+      const page = { limit: PAGE_MAX, ...(cursor !== null && { cursor }) };
+      const query = { tab: 'friends', for: 'invitation', ...page } as const;
       return call(friendshipRoutes.listContacts, { query }, { signal });
     };
     const first = await read(null);
@@ -27,7 +28,7 @@ const FRIENDS = {
 /** Fails at once without a connection. */
 const AT_ONCE = { networkMode: 'always', retry: false } as const;
 
-/** The form chooses among all friends at once. */
+/** The form chooses at once among all friends who can be invited. */
 export const useAllFriends = () => useQuery(FRIENDS);
 
 /** For a form that is sent before they have come: in place of the read that may wait for the connection. */
@@ -85,6 +86,12 @@ export function useSaveEvent(eventId: number | null) {
         params,
         body: { ...body, keep_answers: keepAnswers, base: inputOf(base) },
       });
+    },
+    onError(error) {
+      // No hint tells of a friend who cannot be invited any more.
+      if (error instanceof ApiError && error.code === 'forbidden') {
+        void client.invalidateQueries({ queryKey: FRIENDS.queryKey });
+      }
     },
     onSuccess({ id }) {
       // Not awaited: the event's page shows the refetch.
