@@ -69,7 +69,11 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     else forgetDraft(formKey);
   }, [formKey, draft, base]);
 
-  const { submit, waitsFor, giveUp } = useSubmitEvent({
+  const {
+    submit,
+    waitsFor,
+    giveUp: giveUpWaiting,
+  } = useSubmitEvent({
     draft,
     base,
     hasEnded,
@@ -80,6 +84,11 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
       setDraft((now) => (now.cover === name && now.image === null ? { ...now, image: path } : now)),
     onAttempt: (attempts) => change({ attempts }),
   });
+
+  const giveUp = () => {
+    giveUpWaiting();
+    saving.giveUp();
+  };
 
   /** The banner is drawn before the many fields are. */
   const shownProblem = useDeferredValue(problem);
@@ -109,7 +118,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     /** What is sent is the draft as it was at the press: nothing can be changed meanwhile. */
     isBusy: waitsFor !== null || saving.isBusy,
     /** Until it is sent, leaving discards the event. */
-    isLostByLeaving: isDirty && !saving.isBusy,
+    isLostByLeaving: isDirty && !saving.isSending,
     isLostByReload: isUnsent(image.upload),
     isRestored,
     replacements,

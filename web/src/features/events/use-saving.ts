@@ -1,7 +1,9 @@
 import { mergeEvent, type FieldGroup } from '@hereabouts/contract/event-merge';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, isServerResponse } from '#web/lib/api/api.ts';
+import { useIsHere } from '#web/lib/navigation/use-is-here.ts';
 import { serverNow } from '#web/live/server-clock.ts';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/event-form.tsx';
 import { draftOf, inputOf, type EventDraft } from './draft.ts';
 import { useReadEvent, useSaveEvent, type Save } from './form-queries.ts';
@@ -30,51 +32,68 @@ type Options = {
 /** From a checked draft to a saved event, with questions about conflicts, then answers (EVF-23, EVF-25). */
 export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) {
   const [question, setQuestion] = useState<SaveQuestion | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const [step, setStep] = useState<'compares' | 'sends' | null>(null);
+  const attempt = useRef<AbortController>(undefined);
+  const isHere = useIsHere();
   const save = useSaveEvent(eventId);
   const read = useReadEvent();
 
-  const busy = async (run: () => Promise<void>) => {
+  /** Whoever has left the form is told all the same. */
+  const tell = (problem: FormProblem) => (isHere.current ? onProblem(problem) : showAlert(problem.text));
+  const ask = (asked: SaveQuestion) => (isHere.current ? setQuestion(asked) : showAlert(SAVE_FAILED.text));
+
+  const busy = async (run: (signal: AbortSignal) => Promise<void>) => {
+    attempt.current = new AbortController();
+    const { signal } = attempt.current;
     setQuestion(null);
-    setIsBusy(true);
+    setStep('compares');
     try {
-      await run();
+      await run(signal);
     } catch (error) {
-      onProblem(saveProblem(error));
+      if (!signal.aborted) tell(saveProblem(error));
     } finally {
-      setIsBusy(false);
+      if (!signal.aborted) setStep(null);
     }
   };
 
-  const send = async (sent: Save): Promise<void> => {
+  const send = async (sent: Save, signal: AbortSignal): Promise<void> => {
+    setStep('sends');
     try {
       onSaved((await save.mutateAsync(sent)).id);
     } catch (error) {
       // A concurrent save since the comparison.
       if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
-      await compare(sent);
+      setStep('compares');
+      await compare(sent, signal);
     }
   };
 
-  const compare = async (sent: Sent): Promise<void> => {
-    if (eventId === null) return send({ ...sent, keepAnswers: false });
+  const compare = async (sent: Sent, signal: AbortSignal): Promise<void> => {
+    if (eventId === null) return send({ ...sent, keepAnswers: false }, signal);
     const event = await read(eventId);
+    if (signal.aborted) return;
     const stored = draftOf(event);
     const { conflicts } = mergeEvent(inputOf(sent.base), inputOf(sent.draft), inputOf(stored));
-    if (conflicts.length > 0) return setQuestion({ kind: 'conflict', sent, stored, groups: conflicts });
+    if (conflicts.length > 0) return ask({ kind: 'conflict', sent, stored, groups: conflicts });
     const hasAnswers = event.invites.some(({ status, is_waiting }) => status !== 'pending' || is_waiting);
     // While it is on, a co-host may not ask again (HOST-02).
     const canAskAgain = event.permissions.cancel || Date.parse(event.start_time) > serverNow();
-    if (hasAnswers && !event.has_ended && canAskAgain) return setQuestion({ kind: 'answers', sent });
+    if (hasAnswers && !event.has_ended && canAskAgain) return ask({ kind: 'answers', sent });
     // Nobody was asked about an answer that comes in now.
-    return send({ ...sent, keepAnswers: true });
+    return send({ ...sent, keepAnswers: true }, signal);
   };
 
   return {
     question,
-    isBusy,
+    isBusy: step !== null,
+    isSending: step === 'sends',
     ask: setQuestion,
-    start: (sent: Sent) => busy(() => compare(sent)),
+    start: (sent: Sent) => busy((signal) => compare(sent, signal)),
+    /** What has been sent goes on. */
+    giveUp: () => {
+      attempt.current?.abort();
+      setStep(null);
+    },
     /** `taken`: the field groups to take as stored. */
     resolve: (taken: readonly FieldGroup[]) => {
       if (question?.kind !== 'conflict') return;
@@ -83,11 +102,13 @@ export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) 
       onResolved(resolved);
       const problem = problemOf(inputOf(resolved.draft));
       onProblem(problem);
-      if (problem === null) void busy(() => compare(resolved));
+      if (problem === null) void busy((signal) => compare(resolved, signal));
       else setQuestion(null);
     },
     answer: (keepAnswers: boolean) => {
-      if (question?.kind === 'answers') void busy(() => send({ ...question.sent, keepAnswers }));
+      if (question?.kind !== 'answers') return;
+      const { sent } = question;
+      void busy((signal) => send({ ...sent, keepAnswers }, signal));
     },
   };
 }
