@@ -22,15 +22,12 @@ export function PrivacySetting({ me }: { me: Me }) {
         value={update.variables?.contact_visibility ?? me.contact_visibility}
         aria-busy={update.isPending || undefined}
         options={CONTACT_VISIBILITIES.map((value) => ({ value, label: LABELS[value] }))}
-        onChange={(contact_visibility) =>
-          update.mutate(
-            { contact_visibility },
-            {
-              onError: (error) => showAlert(failureText(texts.failedToUpdateProfile, error)),
-              onSettled: () => update.reset(),
-            },
-          )
-        }
+        onChange={(contact_visibility) => {
+          // By the promise: callbacks of `mutate` go with the page.
+          update
+            .mutateAsync({ contact_visibility }, { onSettled: () => update.reset() })
+            .catch((error: unknown) => showAlert(failureText(texts.failedToUpdateProfile, error)));
+        }}
       />
     </div>
   );

@@ -20,30 +20,27 @@ export function GuestsAllowed({ eventId, allowed }: Props) {
   const remove = useRemoveGuests(eventId);
   const [isAsking, setIsAsking] = useState(false);
   const shown = change.isPending ? change.variables : allowed;
+  // By the promise: callbacks of `mutate` go with the sheet.
+  const save = () =>
+    change
+      .mutateAsync(!allowed)
+      .catch((error: unknown) => showAlert(failureText(texts.saveGuestsAllowedFailed, error)));
   const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess({ removed }) {
-        setIsAsking(false);
-        showNotice(removed === 0 ? texts.noGuestsWithoutAccount : texts.guestsRemoved(removed));
-      },
-      onError(error) {
-        setIsAsking(false);
-        showAlert(failureText(texts.removeGuestsFailed, error));
-      },
-    });
+    remove
+      .mutateAsync()
+      .then(
+        ({ removed }) =>
+          showNotice(removed === 0 ? texts.noGuestsWithoutAccount : texts.guestsRemoved(removed)),
+        (error: unknown) => showAlert(failureText(texts.removeGuestsFailed, error)),
+      )
+      .finally(() => setIsAsking(false));
   return (
     <div className={styles.guests}>
       <Checkbox
         label={texts.guestsWithoutAnAccount}
         help={texts.guestsWithoutAnAccountHelp}
         checked={shown}
-        onChange={() =>
-          change.isPending
-            ? undefined
-            : change.mutate(!allowed, {
-                onError: (error) => showAlert(failureText(texts.saveGuestsAllowedFailed, error)),
-              })
-        }
+        onChange={() => (change.isPending ? undefined : void save())}
       />
       <Button variant="quiet" size="small" onClick={() => setIsAsking(true)}>
         {texts.removeAllGuestsWithoutAnAccount}
@@ -55,7 +52,7 @@ export function GuestsAllowed({ eventId, allowed }: Props) {
         danger
         busy={remove.isPending}
         busyLabel={texts.removing}
-        onConfirm={confirm}
+        onConfirm={() => void confirm()}
         onCancel={() => setIsAsking(false)}
       >
         {texts.removeAllGuestsWarning}

@@ -1,6 +1,7 @@
 import { friendLinkPath } from '@hereabouts/contract/friend-links';
 import { Link2Off } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useIsHere } from '#web/lib/navigation/use-is-here.ts';
 import { formatStart } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ShareActions } from '#web/ui/buttons/share-actions.tsx';
@@ -8,6 +9,7 @@ import { QrCode } from '#web/ui/pictures/qr-code.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/friend-links.tsx';
 import { useLinkShared, useMakeLink, useOwnLink, useRevokeLink } from '../queries.ts';
 import { NewFriends } from './new-friends.tsx';
@@ -20,6 +22,7 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
   const make = useMakeLink();
   const revoke = useRevokeLink();
   const shared = useLinkShared();
+  const isHere = useIsHere();
   const [status, setStatus] = useState('');
   const again = useRef<HTMLButtonElement>(null);
   const link = own.data?.link;
@@ -47,19 +50,24 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
   const renew = () => {
     acted.current = true;
     setStatus('');
-    make.mutate(undefined, {
-      onSuccess: () => setStatus(texts.newLinkMade),
-    });
+    // By the promise: callbacks of `mutate` go with the sheet.
+    make.mutateAsync().then(
+      () => setStatus(texts.newLinkMade),
+      (error: unknown) => {
+        if (!isHere.current) showAlert(failureText(texts.makeLinkFailed, error));
+      },
+    );
   };
   const end = () => {
     acted.current = true;
     setStatus('');
     // Or its failure would be what there is to say of no link.
     make.reset();
-    revoke.mutate(undefined, {
-      onSuccess: () => setStatus(texts.linkSwitchedOff),
-      onError: (error) => setStatus(failureText(texts.switchOffLinkFailed, error)),
-    });
+    revoke.mutateAsync().then(
+      () => setStatus(texts.linkSwitchedOff),
+      (error: unknown) =>
+        (isHere.current ? setStatus : showAlert)(failureText(texts.switchOffLinkFailed, error)),
+    );
   };
 
   return (

@@ -2,10 +2,12 @@ import type { EventCard } from '@hereabouts/contract/events';
 import { personName } from '@hereabouts/contract/users';
 import { CalendarPlus, Check } from 'lucide-react';
 import { failureText } from '#web/lib/api/failure-text.ts';
+import { useIsHere } from '#web/lib/navigation/use-is-here.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import * as texts from '#web/texts/invites.tsx';
@@ -52,6 +54,11 @@ export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) 
 
 function EventChoice({ event, friendId }: { event: EventCard; friendId: string }) {
   const invite = useInvite(event.id);
+  const isHere = useIsHere();
+  const send = () =>
+    invite.mutateAsync([friendId]).catch((error: unknown) => {
+      if (!isHere.current) showAlert(failureText(texts.sendInvitationFailed, error));
+    });
   return (
     <>
       <div className={styles.event}>
@@ -70,7 +77,7 @@ function EventChoice({ event, friendId }: { event: EventCard; friendId: string }
           // Not disabled: it would lose the focus.
           aria-disabled={invite.isSuccess || undefined}
           aria-label={texts.inviteToTitle(invite.isSuccess ? 'Invited' : 'Invite', event.title)}
-          onClick={() => (invite.isSuccess ? undefined : invite.mutate([friendId]))}
+          onClick={() => (invite.isSuccess ? undefined : void send())}
         >
           {invite.isSuccess ? texts.invited : texts.invite}
         </Button>
