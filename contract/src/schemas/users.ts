@@ -63,7 +63,11 @@ export const meUpdate = z.object({
 });
 
 /** Nothing but hiding the contact from strangers and taking the picture away. */
-const onlyHides = ({ name, contact_visibility: visibility, image }: z.infer<typeof meUpdate>): boolean =>
+export const onlyHides = ({
+  name,
+  contact_visibility: visibility,
+  image,
+}: z.infer<typeof meUpdate>): boolean =>
   name === undefined &&
   (visibility === undefined || visibility === 'friends') &&
   (image === undefined || image === null) &&

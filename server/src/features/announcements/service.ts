@@ -6,6 +6,7 @@ import { isCreator } from '#server/access/event-roles.ts';
 import { canTakeDown } from '#server/access/events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
+import { REVOCATION } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { requireHost, requireNotOver } from '#server/events/event-access.ts';
 import { lockEventForHost } from '#server/events/event-holds.ts';
@@ -100,5 +101,5 @@ export async function takeDown(
     if (messageIds.length === 0) return;
     await noteRevocations(ctx, tx, 'takendown', { by: viewer.userId, of: messageIds.map((id) => [id]) });
     after.publishToEvent(eventId, 'event_changed');
-  });
+  }, REVOCATION);
 }

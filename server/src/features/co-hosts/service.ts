@@ -3,7 +3,7 @@ import { CO_HOSTS_MAX } from '@hereabouts/contract/limits';
 import { holdAccounts } from '#server/accounts/account-holds.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import { requireNotOver, requireVisible } from '#server/events/event-access.ts';
 import { holdGuestList, lockEventForHost } from '#server/events/event-holds.ts';
 import { findCandidate, setCoHost, type Candidate } from '#server/features/invites/co-host-service.ts';
@@ -76,5 +76,5 @@ export async function removeCoHost(
         actorId: viewer.userId,
       });
     after.publishToEvent(eventId, 'event_changed').publishListChanged(eventId, [userId]);
-  });
+  }, REVOCATION);
 }

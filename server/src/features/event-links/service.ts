@@ -3,6 +3,7 @@ import { isGuest } from '#server/access/event-roles.ts';
 import { isOver } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
+import { REVOCATION } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { requireHost, requireNotOver } from '#server/events/event-access.ts';
 import { holdGuestList, lockEventForHost } from '#server/events/event-holds.ts';
@@ -43,11 +44,14 @@ export async function setGuestsAllowed(
   eventId: number,
   allowed: boolean,
 ): Promise<void> {
-  await ctx.change(async (tx, after) => {
-    if (allowed) await ctx.auth.holdSession(tx, viewer);
-    await lockEventForHost(tx, viewer, eventId, 'link');
-    if (await repo.saveGuestsAllowed(tx, eventId, allowed)) after.publishToEvent(eventId, 'event_changed');
-  });
+  await ctx.change(
+    async (tx, after) => {
+      if (allowed) await ctx.auth.holdSession(tx, viewer);
+      await lockEventForHost(tx, viewer, eventId, 'link');
+      if (await repo.saveGuestsAllowed(tx, eventId, allowed)) after.publishToEvent(eventId, 'event_changed');
+    },
+    allowed ? {} : REVOCATION,
+  );
 }
 
 /** Ends the previous link: joins wait for the event, then find it gone. @throws HttpError `not_found`, `forbidden` for others
@@ -74,7 +78,7 @@ export async function endEventLink(ctx: Context, viewer: Viewer, eventId: number
   await ctx.change(async (tx, after) => {
     await lockEventForHost(tx, viewer, eventId, 'link');
     if (await repo.deleteLink(tx, eventId)) after.publishToEvent(eventId, 'event_changed');
-  });
+  }, REVOCATION);
 }
 
 /** Changes nothing (LINK-02). @throws HttpError `not_found`, alike for links that do not work and people who cannot use them */

@@ -4,6 +4,7 @@ import type { EventInput, NewEvent, RecentPlace } from '@hereabouts/contract/eve
 import { isCancelled } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
+import { REVOCATION } from '#server/db/database.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { ended, isVisible } from '#server/events/event-access.ts';
 import { lockEventForHost } from '#server/events/event-holds.ts';
@@ -132,7 +133,7 @@ export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number)
     await notify(ctx, tx, after, { kind: 'event_cancelled', userIds, eventId, actorId: viewer.userId }, now);
     after.publishToEvent(eventId, 'event_changed').publishToChat(eventId, 'chat_changed', {});
     after.publishListChanged(eventId, [viewer.userId, ...guests.map(({ user_id }) => user_id)]);
-  });
+  }, REVOCATION);
 }
 
 /** `picture_removed` is emitted again until no event has the picture. */

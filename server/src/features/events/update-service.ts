@@ -5,7 +5,7 @@ import { isCancelled } from '#server/access/event-times.ts';
 import { findAccounts } from '#server/accounts/merged-guests.ts';
 import { isoOf } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { cancelled, type HeldEvent } from '#server/events/event-access.ts';
 import { lockEventForHost } from '#server/events/event-holds.ts';
@@ -59,10 +59,13 @@ export async function updateEvent(
   given: EventUpdate,
   { countAs = () => {}, retry = null }: Options = {},
 ): Promise<void> {
+  // As in `mergeGuests`, only these are added.
+  const added = new Set(given.invitee_ids).difference(new Set(given.base?.invitee_ids));
+  // What else it changes is only known with the event held.
+  const mayOnlyTakeBack = retry === null && added.size === 0;
+  const options = mayOnlyTakeBack ? REVOCATION : {};
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
-    // As in `mergeGuests`, only these are added.
-    const added = new Set(given.invitee_ids).difference(new Set(given.base?.invitee_ids));
     const pairs = await holdPairsWithCreator(tx, viewer, eventId, added, () => countAs('write'));
     const event = await lockEventForHost(tx, viewer, eventId, 'edit');
     if (retry !== null && isOlder(retry, event)) return;
@@ -96,7 +99,7 @@ export async function updateEvent(
     const notifiedIds = notifiedOfEdit(event, guests, plan, reset);
     await notifyOfEdit(ctx, tx, after, { eventId, viewer, notifiedIds, hidden, now });
     await emitEdit(ctx, tx, after, edit);
-  });
+  }, options);
 }
 
 /** Only accounts that are off the list: a merge takes anonymous ones off it with the event held. */

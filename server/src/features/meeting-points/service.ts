@@ -3,6 +3,7 @@ import { MEETING_POINT_TEXTS, PLAIN_MEETING_POINT_NAME } from '@hereabouts/contr
 import { canRemoveMeetingPoint } from '#server/access/live.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
+import { REVOCATION } from '#server/db/database.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { requireNotOver } from '#server/events/event-access.ts';
 import { holdEvent } from '#server/events/event-holds.ts';
@@ -54,7 +55,7 @@ export async function removeMeetingPoint(ctx: Context, viewer: Viewer, eventId: 
     }
     await repo.deleteMeetingPoint(tx, eventId);
     after.publishToLive(eventId, 'meeting_point_changed', { meeting_point: null });
-  });
+  }, REVOCATION);
 }
 
 /** Nobody meets at a cancelled event (SAFE-04). */

@@ -2,7 +2,7 @@ import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { PUSH_SUBSCRIPTIONS_MAX, PUSH_TEXTS, type OwnPush, type ShownNews } from '@hereabouts/contract/push';
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { getSettings } from '#server/features/notification-settings/service.ts';
@@ -74,7 +74,7 @@ export async function unsubscribe(
   await ctx.db.transaction(async (tx) => {
     await repo.deleteOfSession(tx, sessionId);
     await planMailsInstead(ctx, tx, userId);
-  });
+  }, REVOCATION);
   await forgetQueued(ctx, [userId]);
 }
 

@@ -1,11 +1,12 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
+import { onlyHides } from '@hereabouts/contract/schemas/users';
 import type { ContactVisibility } from '@hereabouts/contract/users';
 import { coolDownSince } from '#server/async/cool-down.ts';
 import type { ChangedContact, NewPerson } from '#server/auth/hooks.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { isoAgo, isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import { followTimeZone } from '#server/features/notification-settings/service.ts';
 import { requireOwnImage } from '#server/features/uploads/service.ts';
 import { accountNeeded, notFound } from '#server/http/errors.ts';
@@ -32,6 +33,7 @@ export async function updateMe(
 ): Promise<repo.AccountRow> {
   const { name, image, contact_visibility: visibility } = changes;
   if (viewer.isAnonymous && (image !== undefined || visibility !== undefined)) throw accountNeeded();
+  const options = onlyHides(changes) ? REVOCATION : {};
   return await ctx.change(async (tx, after) => {
     if (name !== undefined) await ctx.auth.rename(tx, viewer.userId, name);
     if (visibility === 'everyone') await ctx.auth.holdSession(tx, viewer);
@@ -47,7 +49,7 @@ export async function updateMe(
     }
     after.publishToUser(viewer.userId, 'account_changed', {});
     return account;
-  });
+  }, options);
 }
 
 const changesNothing = (
