@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
@@ -120,6 +121,23 @@ test('EVF-12 EVF-13 an event that fails to load or may not be edited shows the r
   await page.goto(`/edit-event/${open}`);
   await banner('Failed to load event details').waitFor();
   await page.unroute('**/api/events/*');
+});
+
+test('EVF-13 HOST-02 SAFE-04 a co-host is told that the event was cancelled, in the open form and later', async ({
+  marie,
+  page,
+  tom,
+}) => {
+  await befriend(marie, tom);
+  const eventId = await newEvent(tom, { title: 'Quiz', invitee_ids: [marie.id] });
+  await tom.ok(coHostRoutes.addCoHost, { params: { eventId, userId: marie.id } });
+  await page.goto(`/edit-event/${eventId}`);
+  await expect.poll(() => page.getByLabel('Event Title*').inputValue()).toBe('Quiz');
+  await tom.ok(eventRoutes.cancelEvent, { params: { eventId } });
+  const cancelled = page.getByText('This event was cancelled', { exact: true });
+  await cancelled.waitFor();
+  await page.reload();
+  await cancelled.waitFor();
 });
 
 test('EVF-01 EVF-05 the map of an event to edit shows its pin, wherever that is', async ({ marie, page }) => {

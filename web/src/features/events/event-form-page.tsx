@@ -105,7 +105,7 @@ function EditBody({ eventId, viewerId }: EditProps): ReactNode {
   const hostIds = useMemo(() => (event?.is_co_host ? hostIdsOf(event) : NOBODY), [event]);
   if (!event) return <Unread query={query} />;
   if (!event.permissions.edit) {
-    const isOver = event.is_cancelled && event.created_by === viewerId;
+    const isOver = event.is_cancelled && (event.created_by === viewerId || event.is_co_host);
     return (
       <EventRefused
         eventId={eventId}
