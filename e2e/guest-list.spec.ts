@@ -1,7 +1,11 @@
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { routes } from '@hereabouts/contract/routes';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
+import { hold } from './held-request.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
+import { button } from './screen-parts.ts';
+import { expectAccessible } from './visitor.ts';
 
 const NAMES = ['Al', 'Bea', 'Cy', 'Di', 'Ed', 'Fay', 'Gus', 'Hal', 'Ida', 'Jo', 'Kit', 'Lu'];
 
@@ -34,4 +38,26 @@ test('HOST-01 a long list shows the first and the reader, and all when asked; an
   await page.reload();
   await list.getByRole('button', { name: '13 going' }).click();
   await expect.poll(async () => (await names()).length).toBe(13);
+});
+
+test('HOST-06 those removed are on their way, or can be read again where they could not be', async ({
+  visitor,
+  marie,
+  page,
+  product,
+}) => {
+  visitor.allowErrors(/ERR_FAILED|Failed to fetch/, /could not load/);
+  const tom = await newPerson(product, 'Tom');
+  await befriend(marie, tom);
+  const eventId = await newEvent(marie, { invitee_ids: [tom.id] });
+  await marie.ok(routes.removeGuest, { params: { eventId, userId: tom.id } });
+  await page.goto(`/event/${eventId}`);
+  const fail = await hold(page, '**/removed-guests', (route) => route.abort());
+  await page.getByText('Removed (1)').click();
+  await page.getByRole('status').filter({ hasText: 'Loading...' }).waitFor();
+  await fail();
+  await button(page, 'Retry').waitFor();
+  await expectAccessible(page);
+  await button(page, 'Retry').click();
+  await button(page, 'Let back in: Tom').waitFor();
 });
