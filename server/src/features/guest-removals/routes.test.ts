@@ -69,6 +69,15 @@ test('HOST-06 a removed guest loses the event at once, unnotified, until let bac
   expect(notifications.map(({ kind }) => kind)).toEqual(['invited']);
 });
 
+test('HOST-06 PERM-01 a guest removed from a public event sees it still, and not its guests and chat', async () => {
+  eventId = await createEvent(app, host, { invitee_ids: [tom.id, anna.id] });
+  await remove(tom);
+  const params = { eventId };
+  const seen = await tom.ok(routes.getEvent, { params });
+  expect([seen.title, seen.invites]).toEqual(['Beach bonfire', []]);
+  expect((await tom.call(routes.listMessages, { params, query: {} })).status).toBe(403);
+});
+
 test('HOST-06 HOST-02 co-hosts remove guests and let them back in, but neither the creator nor a co-host', async () => {
   const nadia = await app.signUp({ name: 'Nadia' });
   await befriend(host, nadia);

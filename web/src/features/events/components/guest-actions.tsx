@@ -11,11 +11,12 @@ const RemoveGuestDialog = lazyDialog(() =>
   import('./remove-guest-dialog.tsx').then((module) => module.RemoveGuestDialog),
 );
 
-type Props = { eventId: number; invite: EventInvite; permissions: EventDetail['permissions'] };
+type Props = { event: Pick<EventDetail, 'id' | 'is_private' | 'permissions'>; invite: EventInvite };
 
 /** Source: HOST-02, HOST-06. */
-export function GuestActions({ eventId, invite: { user, status, is_co_host }, permissions }: Props) {
-  const change = useChangeCoHost(eventId);
+export function GuestActions({ event, invite: { user, status, is_co_host } }: Props) {
+  const { permissions } = event;
+  const change = useChangeCoHost(event.id);
   const [isRemoving, setIsRemoving] = useState(false);
   const set = (isCoHost: boolean) => () => {
     if (!change.isPending) change.mutate({ userId: user.id, isCoHost });
@@ -47,7 +48,7 @@ export function GuestActions({ eventId, invite: { user, status, is_co_host }, pe
       )}
       <RemoveGuestDialog
         open={isRemoving}
-        eventId={eventId}
+        event={event}
         user={user}
         onClose={() => setIsRemoving(false)}
       />

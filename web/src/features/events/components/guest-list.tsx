@@ -104,9 +104,7 @@ export function GuestList({ event, viewerId }: Props) {
               isViewer={invite.user.id === viewerId}
               note={invite.is_co_host ? 'Co-host' : null}
               actions={
-                event.permissions.remove_guests && (
-                  <GuestActions eventId={event.id} invite={invite} permissions={event.permissions} />
-                )
+                event.permissions.remove_guests && <GuestActions event={event} invite={invite} />
               }
             />
           ))}

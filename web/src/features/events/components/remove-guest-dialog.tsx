@@ -1,4 +1,4 @@
-import type { EventInvite } from '@hereabouts/contract/events';
+import type { EventDetail, EventInvite } from '@hereabouts/contract/events';
 import { personName } from '@hereabouts/contract/users';
 import { useState } from 'react';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
@@ -7,11 +7,16 @@ import * as texts from '#web/texts/event-page.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { useRemoveGuest } from '../removal-queries.ts';
 
-type Props = { open: boolean; eventId: number; user: EventInvite['user']; onClose: () => void };
+type Props = {
+  open: boolean;
+  event: Pick<EventDetail, 'id' | 'is_private'>;
+  user: EventInvite['user'];
+  onClose: () => void;
+};
 
 /** Source: HOST-06. */
-export function RemoveGuestDialog({ open, eventId, user, onClose }: Props) {
-  const remove = useRemoveGuest(eventId);
+export function RemoveGuestDialog({ open, event, user, onClose }: Props) {
+  const remove = useRemoveGuest(event.id);
   const [renewsLink, setRenewsLink] = useState(true);
   const isAnonymous = user.is_anonymous === true;
   return (
@@ -27,7 +32,7 @@ export function RemoveGuestDialog({ open, eventId, user, onClose }: Props) {
       }
       onCancel={onClose}
     >
-      <p>{texts.removeGuestWarning}</p>
+      <p>{event.is_private || isAnonymous ? texts.removeGuestWarning : texts.removeFromPublicWarning}</p>
       {isAnonymous && (
         <Checkbox
           label={texts.renewTheInvitationLink}
