@@ -1,9 +1,10 @@
-import { eventLinkRoutes } from '@hereabouts/contract/event-links';
+import { EVENT_LINK_TEXTS, eventLinkRoutes, type EventOffer } from '@hereabouts/contract/event-links';
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { changing } from './answering.ts';
 import { test } from './fixtures.ts';
-import { expectFocused } from './focus.ts';
+import { expectFocus, expectFocused } from './focus.ts';
 import { hold } from './held-request.ts';
 import { newEvent, newPerson } from './person.ts';
 import { button } from './screen-parts.ts';
@@ -94,8 +95,29 @@ test('LINK-01 LINK-05 guests are taken to the event as they answered; a link tha
   await desk.getByRole('status').getByText('The link is switched off.').waitFor();
   await expectFocused(button(desk, 'Make a link'));
   await button(other.page, 'Going').click();
-  await other.page.getByText('This link has expired or was switched off.').waitFor();
+  const gone = other.page.getByRole('alert').filter({ hasText: 'This link has expired' });
+  await gone.waitFor();
+  await expectFocus(other.page, 'Invitation');
   await expectAccessible(other.page);
+});
+
+test('LINK-05 whoever answers as the guest list has become full is led to the heading', async ({
+  product,
+  visitor,
+  page,
+}) => {
+  visitor.allowErrors(/409/, /not saved/);
+  const host = await newPerson(product, 'Tom');
+  const eventId = await newEvent(host, { title: TITLE });
+  const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  await page.goto(`/join/${token}`);
+  await button(page, 'Going').waitFor();
+  await changing<EventOffer>('**/api/event-links/*', (offer) => ({ ...offer, is_full: true }))(page);
+  const error = { code: 'conflict', message: EVENT_LINK_TEXTS.full };
+  await page.route('**/api/event-links/*/guests', (route) => route.fulfill({ status: 409, json: { error } }));
+  await button(page, 'Going').click();
+  await page.getByText(EVENT_LINK_TEXTS.full).waitFor();
+  await expectFocus(page, 'Invitation');
 });
 
 test('LINK-02 nothing on the invitation moves when it is known whether guests are let in', async ({

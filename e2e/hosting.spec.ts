@@ -81,6 +81,8 @@ test('HOST-02 HOST-05 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, ch
   await removing.getByText(/They can still see the event, because it is public/).waitFor();
   await expectAccessible(page);
   await removing.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Nadia was removed from the guest list.').waitFor();
+  await expectFocus(page, 'Invited Friends (2)');
   await page.getByText('Removed (1)').click();
   await button(page, 'Let back in: Nadia').click();
   await page.getByText('Invited Friends (3)', { exact: true }).waitFor();

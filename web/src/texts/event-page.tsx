@@ -109,6 +109,7 @@ export const removeGuestWarning =
   'They will lose access to the event and its chat at once, and will not be notified. You can let them back in under “Removed”.';
 export const removeFromPublicWarning =
   'They will be off the guest list and out of its chat at once, and will not be notified. They can still see the event, because it is public, unless you make it private. You can let them back in under “Removed”.';
+export const guestRemoved = (name: string | number) => `${name} was removed from the guest list.`;
 export const removeFromTheGuestList = 'Remove from the guest list?';
 export const renewTheInvitationLink = 'Make a new invitation link';
 export const renewLinkWhy = 'With the old one they could come back under a new name.';

@@ -58,17 +58,19 @@ export function JoinPage({ token, viewerId }: Props) {
 
 function Gone({ viewerId }: Pick<Props, 'viewerId'>) {
   return (
-    <EmptyState
-      icon={<Link2Off aria-hidden="true" />}
-      title={EVENT_LINK_TEXTS.gone}
-      action={
-        <ButtonLink to={viewerId === null ? '/login' : '/'} variant="secondary">
-          {viewerId === null ? texts.signIn : recurring.backToHome}
-        </ButtonLink>
-      }
-    >
-      {texts.askForANewLink}
-    </EmptyState>
+    <div role="alert">
+      <EmptyState
+        icon={<Link2Off aria-hidden="true" />}
+        title={EVENT_LINK_TEXTS.gone}
+        action={
+          <ButtonLink to={viewerId === null ? '/login' : '/'} variant="secondary">
+            {viewerId === null ? texts.signIn : recurring.backToHome}
+          </ButtonLink>
+        }
+      >
+        {texts.askForANewLink}
+      </EmptyState>
+    </div>
   );
 }
 

@@ -1,8 +1,10 @@
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
+import type { EventInvite } from '@hereabouts/contract/events';
 import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
+import { personName } from '@hereabouts/contract/users';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
-import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
+import { clearAlerts, showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/event-page.tsx';
 import { eventKey } from './queries.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
@@ -23,13 +25,16 @@ export function useRemoved(eventId: number, enabled: boolean) {
 export function useRemoveGuest(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ userId, renewsLink }: { userId: string; renewsLink: boolean }) => {
-      await call(guestRemovalRoutes.removeGuest, { params: { eventId, userId } });
+    mutationFn: async ({ user, renewsLink }: { user: EventInvite['user']; renewsLink: boolean }) => {
+      await call(guestRemovalRoutes.removeGuest, { params: { eventId, userId: user.id } });
       if (renewsLink) {
         await renewLink(eventId).catch((error: unknown) => showAlert(failureText(RENEW_FAILED, error)));
       }
     },
-    onSuccess: () => clearAlerts(REMOVE_FAILED),
+    onSuccess(_, { user }) {
+      clearAlerts(REMOVE_FAILED);
+      showNotice(texts.guestRemoved(personName(user)));
+    },
     onError: (error) => showAlert(failureText(REMOVE_FAILED, error)),
     // Not awaited: the dialog is locked until the answer is there.
     onSettled: () => void client.invalidateQueries({ queryKey: eventKey(eventId) }),

@@ -11,7 +11,8 @@ import { ApiError } from '#web/lib/api/api.ts';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
-import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
+import { expectArrival, useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -49,6 +50,10 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
   const words = offerWords(offer);
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(heading);
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
+  const body = useRef<HTMLDivElement>(null);
+  // Where the link has gone, the focus goes on to the heading that takes this one's place.
+  useLostFocus(body, expectArrival);
   return (
     <InvitationPoster
       hasWayBack={viewerId !== null}
@@ -63,7 +68,7 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
         />
       }
     >
-      <div className={styles.body}>
+      <div ref={body} className={styles.body}>
         <div>
           <h1 ref={heading} tabIndex={-1} className={styles.invited}>
             {offer.is_full ? texts.invitation : texts.youAreInvited}
@@ -104,7 +109,7 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
         ) : isAnonymous && !offer.guests_allowed ? (
           <AccountNeeded>{EVENT_LINK_TEXTS.accountsOnly}</AccountNeeded>
         ) : (
-          <SignedInActions join={join} offer={offer} />
+          <SignedInActions join={join} offer={offer} onLostFocus={focusHeading} />
         )}
       </div>
     </InvitationPoster>
@@ -125,10 +130,14 @@ function FullList({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-function SignedInActions({ join, offer }: Pick<Props, 'join' | 'offer'>) {
+type ActionsProps = Pick<Props, 'join' | 'offer'> & { onLostFocus: () => void };
+
+function SignedInActions({ join, offer, onLostFocus }: ActionsProps) {
   const isSending = join.isPending;
+  const actions = useRef<HTMLDivElement>(null);
+  useLostFocus(actions, onLostFocus);
   return (
-    <div className={styles.actions}>
+    <div ref={actions} className={styles.actions}>
       {join.isError ? <FormBanner tone="error">{problemOf(join.error)}</FormBanner> : null}
       <AnswerButtons
         label={texts.yourAnswer}

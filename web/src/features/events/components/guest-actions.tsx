@@ -1,23 +1,25 @@
 import type { EventDetail, EventInvite } from '@hereabouts/contract/events';
 import { personName } from '@hereabouts/contract/users';
 import { EllipsisVertical, UserRoundCog, UserRoundMinus, UserRoundX } from 'lucide-react';
-import { useState } from 'react';
-import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { useChangeCoHost } from '../host-queries.ts';
 
-const RemoveGuestDialog = lazyDialog(() =>
-  import('./remove-guest-dialog.tsx').then((module) => module.RemoveGuestDialog),
-);
-
-type Props = { event: Pick<EventDetail, 'id' | 'is_private' | 'permissions'>; invite: EventInvite };
+type Props = {
+  eventId: number;
+  invite: EventInvite;
+  permissions: EventDetail['permissions'];
+  onRemove: () => void;
+};
 
 /** Source: HOST-02, HOST-06. */
-export function GuestActions({ event, invite: { user, status, is_co_host } }: Props) {
-  const { permissions } = event;
-  const change = useChangeCoHost(event.id);
-  const [isRemoving, setIsRemoving] = useState(false);
+export function GuestActions({
+  eventId,
+  invite: { user, status, is_co_host },
+  permissions,
+  onRemove,
+}: Props) {
+  const change = useChangeCoHost(eventId);
   const set = (isCoHost: boolean) => () => {
     if (!change.isPending) change.mutate({ userId: user.id, isCoHost });
   };
@@ -35,23 +37,15 @@ export function GuestActions({ event, invite: { user, status, is_co_host } }: Pr
       label: texts.removeFromTheList,
       icon: <UserRoundX aria-hidden="true" />,
       danger: true,
-      onSelect: () => setIsRemoving(true),
+      onSelect: onRemove,
     });
   return (
-    <>
-      {items.length > 0 && (
-        <Menu
-          label={texts.actionsForName(personName(user))}
-          icon={<EllipsisVertical aria-hidden="true" />}
-          items={items}
-        />
-      )}
-      <RemoveGuestDialog
-        open={isRemoving}
-        event={event}
-        user={user}
-        onClose={() => setIsRemoving(false)}
+    items.length > 0 && (
+      <Menu
+        label={texts.actionsForName(personName(user))}
+        icon={<EllipsisVertical aria-hidden="true" />}
+        items={items}
       />
-    </>
+    )
   );
 }

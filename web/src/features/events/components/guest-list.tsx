@@ -5,9 +5,11 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
+import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { GuestActions } from './guest-actions.tsx';
@@ -36,6 +38,11 @@ const FOLDED_ABOVE = 12;
 const FEW = 8;
 
 export const GUESTS_ID = 'guests';
+const focusHeading = (options?: FocusOptions) => document.getElementById(GUESTS_ID)?.focus(options);
+
+const RemoveGuestDialog = lazyDialog(() =>
+  import('./remove-guest-dialog.tsx').then((module) => module.RemoveGuestDialog),
+);
 
 const Places = ({ of: { places } }: { of: EventDetail }) =>
   places === null ? null : (
@@ -51,6 +58,7 @@ export function GuestList({ event, viewerId }: Props) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [isUnfolded, setIsUnfolded] = useState(false);
   const list = useRef<HTMLUListElement>(null);
+  const [removal, setRemoval] = useState<{ user: EventInvite['user']; isAsked: boolean } | null>(null);
   const sorted = useMemo(
     () => invites.toSorted((a, b) => ORDER.indexOf(shownAs(a)) - ORDER.indexOf(shownAs(b))),
     [invites],
@@ -104,7 +112,14 @@ export function GuestList({ event, viewerId }: Props) {
               isViewer={invite.user.id === viewerId}
               note={invite.is_co_host ? 'Co-host' : null}
               actions={
-                event.permissions.remove_guests && <GuestActions event={event} invite={invite} />
+                event.permissions.remove_guests && (
+                  <GuestActions
+                    eventId={event.id}
+                    invite={invite}
+                    permissions={event.permissions}
+                    onRemove={() => setRemoval({ user: invite.user, isAsked: true })}
+                  />
+                )
               }
             />
           ))}
@@ -118,10 +133,19 @@ export function GuestList({ event, viewerId }: Props) {
         </Button>
       )}
       {event.permissions.remove_guests && (
-        <RemovedGuests
-          eventId={event.id}
-          count={event.removed_count}
-          onLostFocus={() => document.getElementById(GUESTS_ID)?.focus()}
+        <RemovedGuests eventId={event.id} count={event.removed_count} onLostFocus={focusHeading} />
+      )}
+      {removal && (
+        <RemoveGuestDialog
+          key={removal.user.id}
+          open={removal.isAsked}
+          event={event}
+          user={removal.user}
+          onClose={() => setRemoval({ ...removal, isAsked: false })}
+          onClosed={() => {
+            // The row that the dialog was opened from may have left before it.
+            if (!invites.some(({ user }) => user.id === removal.user.id)) focusHeading();
+          }}
         />
       )}
     </section>
@@ -146,8 +170,11 @@ type GuestProps = Pick<EventInvite, 'user'> & {
 };
 
 function Guest({ user, seat, isViewer, note, actions }: GuestProps) {
+  const row = useRef<HTMLLIElement>(null);
+  // Also where a guest's link leads to another page, which must not scroll this one.
+  useLostFocus(row, () => focusHeading({ preventScroll: true }));
   return (
-    <li className={styles.item}>
+    <li ref={row} className={styles.item}>
       <Link
         to={isViewer ? '/profile' : `/profile/${user.id}`}
         state={{ person: user }}

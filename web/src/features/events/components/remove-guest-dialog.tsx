@@ -12,10 +12,11 @@ type Props = {
   event: Pick<EventDetail, 'id' | 'is_private'>;
   user: EventInvite['user'];
   onClose: () => void;
+  onClosed: () => void;
 };
 
 /** Source: HOST-06. */
-export function RemoveGuestDialog({ open, event, user, onClose }: Props) {
+export function RemoveGuestDialog({ open, event, user, onClose, onClosed }: Props) {
   const remove = useRemoveGuest(event.id);
   const [renewsLink, setRenewsLink] = useState(true);
   const isAnonymous = user.is_anonymous === true;
@@ -27,10 +28,9 @@ export function RemoveGuestDialog({ open, event, user, onClose }: Props) {
       confirmLabel={recurring.remove}
       danger
       busy={remove.isPending}
-      onConfirm={() =>
-        remove.mutate({ userId: user.id, renewsLink: isAnonymous && renewsLink }, { onSettled: onClose })
-      }
+      onConfirm={() => remove.mutate({ user, renewsLink: isAnonymous && renewsLink }, { onSettled: onClose })}
       onCancel={onClose}
+      onClosed={onClosed}
     >
       <p>{event.is_private || isAnonymous ? texts.removeGuestWarning : texts.removeFromPublicWarning}</p>
       {isAnonymous && (
