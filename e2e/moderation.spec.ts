@@ -5,7 +5,9 @@ import { CHAT_PAGE } from '@hereabouts/contract/chat';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { log, newRoom, openAs, say, test, texts, untilLive } from './chat-world.ts';
+import { ask, newPerson } from './person.ts';
 import type { Product } from './product.ts';
+import { button } from './screen-parts.ts';
 import { PASSWORD } from './visitor.ts';
 
 const ADMIN = join(import.meta.dirname, '../server/src/admin/main.ts');
@@ -115,6 +117,24 @@ test('OPS-13 HOST-07 EVF-16 an event used again leaves out a suspended guest, al
   await page.getByText('No friends to invite.', { exact: true }).waitFor();
   await create.click();
   await page.waitForURL(/\/event\/\d+$/);
+});
+
+test('OPS-13 CONT-10 the request of a suspended person can only be declined', async ({
+  product,
+  marie,
+  page,
+}) => {
+  const nina = await newPerson(product, 'Nina');
+  await ask(nina, marie);
+  await admin(product, 'people', 'suspend', nina.id, '--why', 'Spam');
+  const [accept, decline] = [button(page, 'Accept'), button(page, 'Decline')];
+  for (const path of [`/profile/${nina.id}`, '/contacts?tab=pending']) {
+    await page.goto(path);
+    await decline.waitFor();
+    expect(await accept.count()).toBe(0);
+  }
+  await decline.click();
+  await decline.waitFor({ state: 'detached' });
 });
 
 test('OPS-04 where sign-ups are closed the page says so, and an invitation link leads to an account', async ({

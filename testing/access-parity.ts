@@ -101,7 +101,11 @@ const EVENTS = [
     atEvents,
     ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
     ({ event, one, other }, rows) =>
-      events.canSeeRemoved(blockOf(rows, one.id, other.id), withCreator(rows, other, event)),
+      events.canSeeRemoved(
+        blockOf(rows, one.id, other.id),
+        withCreator(rows, other, event),
+        other.suspension,
+      ),
   ),
   compare(
     'isSharedEvent sharedEventsSql',

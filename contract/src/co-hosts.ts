@@ -6,6 +6,7 @@ export const CO_HOST_TEXTS = {
   mayNotAppoint: 'Only the host can choose co-hosts',
   notAGuest: 'Only people on the guest list can be co-hosts',
   needsAccount: 'Guests without an account cannot be co-hosts',
+  notNow: 'This person cannot be a co-host at the moment',
   notGoing: 'Somebody who is not going cannot be a co-host',
   tooMany: `An event can have at most ${CO_HOSTS_MAX} co-hosts`,
   mayNotRemove: 'Only the host can remove a co-host',

@@ -16,6 +16,8 @@ export const contact = z.object({
   friendshipId: z.optional(uuid),
   friendshipDate: z.optional(isoTime),
   requestDate: z.optional(isoTime),
+  /** Of a received request whose sender is suspended (OPS-13). */
+  cannotAccept: z.optional(z.literal(true)),
   sharingEventId: z.optional(z.int()),
   friendsInCommon: z.optional(z.int()),
   /** Events to come on whose guest list the two see each other. */

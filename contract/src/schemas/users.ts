@@ -46,6 +46,8 @@ export const userProfile = z.object({
   image: z.nullable(z.string()),
   relationship,
   friendship_id: z.nullable(uuid),
+  /** Of a received request whose sender is suspended (OPS-13). */
+  cannot_accept: z.optional(z.literal(true)),
   /** Null unless friends. */
   friendship_date: z.nullable(isoTime),
   shared_events: z.nullable(z.array(sharedEvent)),

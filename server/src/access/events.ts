@@ -15,6 +15,7 @@ import {
 } from './event-roles.ts';
 import { isCancelled, isOver, notOverSql, type Times } from './event-times.ts';
 import { canJoinLive } from './live.ts';
+import { notSuspended, notSuspendedSql, type Suspension } from './suspended.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Nobody in a block with the creator (PERM-05, GUEST-05, SAFE-01). */
@@ -56,12 +57,13 @@ export const canTakeDown = (
 
 export const canHostSql = (action: HostAction, viewer: string): string => HOST_ACTIONS[action].sql(viewer);
 
-/** Of the removed guests, a host sees nobody in a block with either of them (HOST-06). */
-export const canSeeRemoved = (withViewer: Block, withCreator: Block): boolean =>
-  notBlocked(withViewer) && notBlocked(withCreator);
+/** Of the removed guests, a host sees nobody in a block with either of them (HOST-06), nor whoever cannot be let back in while
+ * suspended (OPS-13). */
+export const canSeeRemoved = (withViewer: Block, withCreator: Block, suspension: Suspension): boolean =>
+  notBlocked(withViewer) && notBlocked(withCreator) && notSuspended(suspension);
 
 export const canSeeRemovedSql = (viewer: string, person: string): string =>
-  `(${notBlockedSql(viewer, person)} and ${notBlockedSql('e.created_by', person)})`;
+  `(${notBlockedSql(viewer, person)} and ${notBlockedSql('e.created_by', person)} and ${notSuspendedSql(person)})`;
 
 /** For a viewer who can see the event (PERM-04, RSVP-01, RSVP-03, EVD-09, SAFE-04). */
 export const permissionsOf = (viewer: Viewer, event: Role & Times, nowMs: number) => ({

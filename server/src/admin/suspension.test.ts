@@ -94,12 +94,19 @@ test('OPS-13 a suspended person is not in Discover, and is neither befriended no
     (await host.ok(friendshipRoutes.listContacts, { query: { tab: 'friends', ...query } })).contacts.length;
   for (const person of [friend, stranger, asking]) await suspend(person);
   expect([await friends(), await friends({ for: 'invitation' })]).toEqual([1, 0]);
+  const request = async () => {
+    const { contacts } = await host.ok(friendshipRoutes.listContacts, { query: { tab: 'pending' } });
+    const profile = await host.ok(userRoutes.getUser, { params: { userId: asking.id } });
+    return [contacts.map(({ id, cannotAccept }) => [id, cannotAccept]), profile.cannot_accept];
+  };
+  expect(await request()).toEqual([[[asking.id, true]], true]);
   const none = { discover: 0, invitable: 0, link: 404, invite: 403, accept: 404, byLink: 404 };
   expect(await all()).toEqual(none);
   const body = { addressee_id: stranger.id };
   expect((await host.call(friendshipRoutes.sendFriendRequest, { body })).status).toBe(404);
   for (const person of [friend, stranger, asking]) await reinstate(person);
   expect(await friends({ for: 'invitation' })).toBe(1);
+  expect(await request()).toEqual([[[asking.id, undefined]], undefined]);
   const { invite, ...rest } = await all();
   expect(rest).toEqual({ discover: 1, invitable: 1, link: 200, accept: 200, byLink: 200 });
   expect(invite).toBeLessThan(300);

@@ -81,7 +81,7 @@ describe('HOST-02 appointing', () => {
     expect(news.notifications[0]).toMatchObject({ kind: 'event_changed', actor: { name: 'Tom' } });
   });
 
-  test('HOST-02 GUEST-05 only guests with an account who have not declined, and at most ten', async () => {
+  test('HOST-02 GUEST-05 OPS-13 only guests with an account who have not declined and are not suspended, and at most ten', async () => {
     expect(await refusal(add(await app.signUp()))).toEqual([400, CO_HOST_TEXTS.notAGuest]);
     expect(await refusal(add(host))).toEqual([400, CO_HOST_TEXTS.notAGuest]);
     await answer(tom, eventId, 'declined');
@@ -96,6 +96,8 @@ describe('HOST-02 appointing', () => {
       expect((await add(person)).status).toBe(204);
     }
     expect(await refusal(add(anna))).toEqual([409, CO_HOST_TEXTS.tooMany]);
+    await app.context.auth.suspend(anna.id, async () => {});
+    expect(await refusal(add(anna))).toEqual([400, CO_HOST_TEXTS.notNow]);
   });
 
   test('HOST-02 only the creator appoints and removes; nobody removes the creator', async () => {

@@ -48,6 +48,7 @@ async function requireCandidate(
   const guest = userId === creatorId ? undefined : await findCandidate(tx, eventId, userId);
   if (guest === undefined) throw new HttpError('invalid', CO_HOST_TEXTS.notAGuest);
   if (guest.is_co_host) return guest;
+  if (guest.is_suspended) throw new HttpError('invalid', CO_HOST_TEXTS.notNow);
   if (guest.is_anonymous) throw new HttpError('invalid', CO_HOST_TEXTS.needsAccount);
   if (guest.status === 'declined') throw new HttpError('invalid', CO_HOST_TEXTS.notGoing);
   if (guest.co_hosts >= CO_HOSTS_MAX) throw new HttpError('conflict', CO_HOST_TEXTS.tooMany);

@@ -21,7 +21,10 @@ export function presentContact(row: ContactRow, tab: ContactTab): Contact {
       eventsInCommon: row.events_in_common ?? 0,
     };
   }
-  if (tab !== 'friends') return { ...contact, friendshipId, requestDate: since };
+  if (tab !== 'friends') {
+    const request = { ...contact, friendshipId, requestDate: since };
+    return row.cannot_accept ? { ...request, cannotAccept: true } : request;
+  }
   const friend = { ...contact, friendshipId, friendshipDate: since };
   return sharingEventId ? { ...friend, sharingEventId } : friend;
 }

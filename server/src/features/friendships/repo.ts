@@ -32,6 +32,7 @@ export type ContactRow = {
   sharing_event_id: number | null;
   friends_in_common: number | null;
   events_in_common: number | null;
+  cannot_accept: boolean | null;
   /** `lower(name)` by the database's collation, or a moment. */
   sort_key: string;
 };
@@ -117,6 +118,7 @@ export async function listContacts(
   const more: string[] = [];
   const own: string[] = [];
   if (isFriends) more.push(`${sharingEventSql('u.id', '$1', bind(now, 'timestamptz'))} as sharing_event_id`);
+  if (tab === 'pending') more.push(`not ${notSuspendedSql('u.id')} as cannot_accept`);
   if (tab === 'discover') {
     const at = bind(now, 'timestamptz');
     const friends = "(select person_id as id from mine where tab = 'friends')";

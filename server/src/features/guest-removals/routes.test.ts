@@ -120,11 +120,13 @@ test('HOST-06 LIVE-10 the removal of somebody who is on no list reaches nobody',
   expect(await removed()).toEqual([]);
 });
 
-test('HOST-06 OPS-13 a removed guest who is suspended comes back only once reinstated', async () => {
+test('HOST-06 OPS-13 a removed guest who is suspended is seen by hosts and comes back only once reinstated', async () => {
   await remove(tom);
   await app.context.auth.suspend(tom.id, async () => {});
   expect((await letIn(tom)).status).toBe(404);
+  expect(await removed()).toEqual([]);
   await app.context.auth.reinstate(tom.id, async () => {});
+  expect(await removed()).toEqual(['Tom']);
   expect((await letIn(tom)).status).toBe(204);
 });
 

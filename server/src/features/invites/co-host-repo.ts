@@ -5,15 +5,16 @@ import type { InviteStatus } from '#server/db/schema.ts';
 export type Candidate = {
   is_co_host: boolean;
   is_anonymous: boolean;
+  is_suspended: boolean;
   status: InviteStatus;
   co_hosts: number;
 };
 
 const CANDIDATE_SQL = `
-  select i.is_co_host, u.is_anonymous, i.status,
+  select i.is_co_host, u.is_anonymous, not ${notSuspendedSql('u.id')} as is_suspended, i.status,
     (select count(*)::int from event_invites c where c.event_id = i.event_id and c.is_co_host) as co_hosts
   from event_invites i join users u on u.id = i.user_id
-  where i.event_id = $1 and i.user_id = $2 and ${notSuspendedSql('u.id')}`;
+  where i.event_id = $1 and i.user_id = $2`;
 
 export async function findCandidate(
   tx: Queryable,

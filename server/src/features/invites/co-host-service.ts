@@ -5,7 +5,7 @@ import * as repo from './co-host-repo.ts';
 
 export type Candidate = repo.Candidate;
 
-/** Undefined for others than guests and for a suspended account. */
+/** Undefined for others than guests. */
 export const findCandidate = (
   tx: Queryable,
   eventId: number,

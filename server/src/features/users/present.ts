@@ -13,16 +13,20 @@ export const presentMe = (row: AccountRow): Me => ({
   updated_at: row.updated_at,
 });
 
-export const presentProfile = (row: ProfileRow, viewer: { userId: string }): UserProfile => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  phone: row.phone,
-  image: row.image,
-  relationship: relationshipOf(row, viewer),
-  friendship_id: row.friendship_id,
-  friendship_date: row.accepted_at,
-  shared_events: row.shared_events,
-  sharing_event_id: row.sharing_event_id,
-  in_common: row.in_common,
-});
+export function presentProfile(row: ProfileRow, viewer: { userId: string }): UserProfile {
+  const relationship = relationshipOf(row, viewer);
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    image: row.image,
+    relationship,
+    friendship_id: row.friendship_id,
+    ...(relationship === 'request_received' && row.is_suspended && { cannot_accept: true }),
+    friendship_date: row.accepted_at,
+    shared_events: row.shared_events,
+    sharing_event_id: row.sharing_event_id,
+    in_common: row.in_common,
+  };
+}

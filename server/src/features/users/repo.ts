@@ -11,6 +11,7 @@ import {
 } from '#server/access/in-common.ts';
 import { sharingEventSql } from '#server/access/live.ts';
 import { canSeeContactSql } from '#server/access/profiles.ts';
+import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { ChangedContact } from '#server/auth/hooks.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { ContactVisibility, FriendshipStatus, InviteStatus } from '#server/db/schema.ts';
@@ -47,6 +48,7 @@ export type ProfileRow = {
   image: string | null;
   friendship_id: string | null;
   requester_id: string | null;
+  is_suspended: boolean;
   status: FriendshipStatus | null;
   accepted_at: string | null;
   shared_events: SharedEventRow[] | null;
@@ -117,7 +119,7 @@ export async function recordFirstSteps(
 const SHARED = sharedEventsSql('$2', 'u.id');
 
 const PROFILE_SQL = `
-  select u.id, u.name, u.image,
+  select u.id, u.name, u.image, not ${notSuspendedSql('u.id')} as is_suspended,
     case when ${canSeeContactSql('$2')} then u.email end as email,
     case when ${canSeeContactSql('$2')} then u.phone end as phone,
     f.id as friendship_id, f.requester_id, f.status, f.accepted_at,

@@ -133,9 +133,11 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
   }
   return (
     <>
-      <Button size="small" locked={busy} onClick={() => onAct({ kind: 'accept', userId, friendshipId })}>
-        {texts.accept}
-      </Button>
+      {contact.cannotAccept !== true && (
+        <Button size="small" locked={busy} onClick={() => onAct({ kind: 'accept', userId, friendshipId })}>
+          {texts.accept}
+        </Button>
+      )}
       <Button variant="quiet" size="small" locked={busy} onClick={endRequest}>
         {texts.decline}
       </Button>

@@ -62,13 +62,15 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
         <p className={styles.text} tabIndex={-1}>
           {texts.nameSentYouAFriendRequest(name)}
         </p>
-        <Button
-          busy={pending === 'accept'}
-          locked={busy}
-          onClick={() => action.mutate({ kind: 'accept', userId, friendshipId })}
-        >
-          {texts.accept}
-        </Button>
+        {user.cannot_accept !== true && (
+          <Button
+            busy={pending === 'accept'}
+            locked={busy}
+            onClick={() => action.mutate({ kind: 'accept', userId, friendshipId })}
+          >
+            {texts.accept}
+          </Button>
+        )}
         <Button variant="secondary" busy={pending === 'end_request'} locked={busy} onClick={endRequest}>
           {texts.decline}
         </Button>
