@@ -134,6 +134,7 @@ test('OPS-12 a removed picture is replaced by the default one, and its files are
   await host.ok(userRoutes.updateMe, { body: { image: picture.path } });
   const socket = await app.connect(host);
   await socket.join(eventTopic(eventId));
+  const list = await app.listen(host);
   const filesOf = async () =>
     (await storedFiles(app.context)).filter((name) => name.startsWith(picture.path.slice(0, 36)));
   expect(await filesOf()).toHaveLength(3);
@@ -141,6 +142,7 @@ test('OPS-12 a removed picture is replaced by the default one, and its files are
   expect(await admin('pictures', 'remove', imageUrl(picture.path), ...why)).toMatchObject({ ok: true });
 
   await socket.seen(eventTopic(eventId), 'event_changed');
+  await list.seen(userTopic(host.id), 'event_list_changed');
   await app.context.jobs.idle();
   expect(await filesOf()).toEqual([]);
   expect(await uploadRows(app.context)).not.toContain(picture.path);

@@ -226,10 +226,10 @@ const CLEAR_IMAGE_SQL = `
   update events e set image = null, updated_at = $2
   where e.id in (select id from events where image = $1 order by id limit $3::bigint for no key update)
   returning e.id, array(
-    select i.user_id from event_invites i where i.event_id = e.id and i.user_id <> e.created_by) as guest_ids`;
+    select i.user_id from event_invites i where i.event_id = e.id union select e.created_by) as people_ids`;
 
-/** `limit` null: from all events. Returns them with their guests. */
+/** `limit` null: from all events. Returns them with their creators and guests. */
 export const clearImage = (
   tx: Queryable,
   { path, now, limit }: { path: string; now: string; limit: number | null },
-): Promise<{ id: number; guest_ids: string[] }[]> => tx.query(CLEAR_IMAGE_SQL, [path, now, limit]);
+): Promise<{ id: number; people_ids: string[] }[]> => tx.query(CLEAR_IMAGE_SQL, [path, now, limit]);

@@ -142,6 +142,6 @@ const CLEARED_PER_BATCH = 20;
 /** On `picture_removed`: takes the picture from up to CLEARED_PER_BATCH events, which then show a default one. */
 export const takeImageFromEvents: Subscriber<'picture_removed'> = async (tx, after, { path, now }) => {
   const cleared = await repo.clearImage(tx, { path, now, limit: CLEARED_PER_BATCH });
-  for (const { id, guest_ids } of cleared)
-    after.publishToEvent(id, 'event_changed').publishListChanged(id, guest_ids);
+  for (const { id, people_ids } of cleared)
+    after.publishToEvent(id, 'event_changed').publishListChanged(id, people_ids);
 };
