@@ -19,7 +19,8 @@ export type ChangedContact = {
 export type AuthHooks = {
   userCreated(tx: Queryable, person: NewPerson, now: string): Promise<void>;
   userChanged(tx: Queryable, change: ChangedContact, now: string): Promise<void>;
-  userSuspended?(tx: Queryable, userId: string): Promise<void>;
+  /** The result is called after the commit. */
+  userSuspended?(tx: Queryable, userId: string): Promise<() => void>;
   userReinstated?(tx: Queryable, userId: string): Promise<void>;
   /** The address's owner has taken the account over from a possible stranger. */
   userTakenOver?(tx: Queryable, userId: string): Promise<void>;

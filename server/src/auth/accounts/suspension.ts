@@ -9,16 +9,18 @@ type Within = (tx: Queryable) => Promise<void>;
 
 /** Ends all sessions and allows no further one (OPS-13). False for somebody suspended or gone. */
 export async function suspendUser(parts: AuthParts, userId: string, within: Within): Promise<boolean> {
-  const ended = await parts.db.transaction(async (tx) => {
+  const done = await parts.db.transaction(async (tx) => {
     // A sign-in holds the account until its session is stored.
     if ((await lockUser(tx, userId)) === undefined) return null;
     if (!(await insertSuspension(tx, userId, nowIso(parts)))) return null;
-    await parts.hooks.userSuspended?.(tx, userId);
+    const publish = await parts.hooks.userSuspended?.(tx, userId);
     await within(tx);
-    return await parts.sessions.end(tx, { kind: 'suspended', userId }, 'ended');
+    return { publish, ended: await parts.sessions.end(tx, { kind: 'suspended', userId }, 'ended') };
   });
-  if (ended !== null) parts.sessions.publishEnded(ended);
-  return ended !== null;
+  if (done === null) return false;
+  parts.sessions.publishEnded(done.ended);
+  done.publish?.();
+  return true;
 }
 
 /** Also deletes what was begun before, perhaps by a stranger. False if not suspended. */

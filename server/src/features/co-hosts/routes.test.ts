@@ -2,6 +2,7 @@ import { CO_HOST_TEXTS, coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { CO_HOSTS_MAX } from '@hereabouts/contract/limits';
+import { eventTopic } from '@hereabouts/contract/realtime';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { answer, befriend, block, createEvent, eventInput } from '@hereabouts/testing/builders';
@@ -211,6 +212,18 @@ describe('HOST-02 the end of the role', () => {
     await add(tom);
     expect(await coHosts()).toEqual(['Tom']);
     await end();
+    expect(await coHosts()).toEqual([]);
+  });
+
+  test('HOST-02 OPS-13 open pages of the event hear that a suspended person hosts it no longer, which lasts', async () => {
+    await add(tom);
+    const socket = await app.connect(host);
+    await socket.join(eventTopic(eventId));
+    // Past the pause after the hint before.
+    app.clock.advance(5_000);
+    await app.context.auth.suspend(tom.id, async () => {});
+    await socket.seen(eventTopic(eventId), 'event_changed');
+    await app.context.auth.reinstate(tom.id, async () => {});
     expect(await coHosts()).toEqual([]);
   });
 

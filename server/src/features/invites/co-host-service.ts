@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { Effects } from '#server/effects/effects.ts';
 import { BY_OPERATOR, noteRevocations } from '#server/instance/removals.ts';
 import * as repo from './co-host-repo.ts';
 
@@ -24,12 +25,15 @@ export async function setCoHost(
   return true;
 }
 
-/** For a suspended person, at every event (HOST-02). */
+/** For a suspended person, at every event (HOST-02). Call the result after the commit. */
 export async function endCoHosting(
-  ctx: Pick<Context, 'jobs' | 'clock'>,
+  ctx: Pick<Context, 'jobs' | 'clock' | 'perform'>,
   tx: Queryable,
   userId: string,
-): Promise<void> {
+): Promise<() => void> {
   const eventIds = await repo.endCoHosting(tx, userId);
   await noteRevocations(ctx, tx, 'cohost', { by: BY_OPERATOR, of: eventIds.map((id) => [id, userId]) });
+  const after = new Effects();
+  for (const id of eventIds) after.publishToEvent(id, 'event_changed');
+  return () => void ctx.perform(after);
 }
