@@ -184,23 +184,21 @@ export async function replaceAccessToken(rejected: string): Promise<string | nul
 
 /** @throws when the service cannot be reached */
 async function renew(client: AuthClient): Promise<string | null> {
-  const rejected = readStoredSession()?.accessToken;
-  // Renewed or raised before its turn, or of another session that another tab has begun.
-  const readNewer = () => {
-    const token = readStoredSession()?.accessToken;
-    return token === rejected ? undefined : token;
-  };
+  const rejected = readToken();
   return await inSessionTurn(async () => {
-    if (readNewer() === undefined) {
+    // Otherwise renewed or raised before its turn, or of another session that another tab has begun.
+    if (readToken() === rejected) {
       const { data, error } = await client.refreshSession();
       if (error === null) return data.session?.access_token ?? null;
       if (isUnreachable(error)) throw error;
       // The client keeps a session it cannot renew for as long as its token lasts.
-      if (readNewer() === undefined) dropSession();
+      if (readToken() === rejected) dropSession();
     }
-    return readStoredSession()?.accessToken ?? null;
+    return readToken();
   });
 }
+
+const readToken = () => readStoredSession()?.accessToken ?? null;
 
 /** After a 401: refreshes the session, signs out if it has ended, or asks for a second step enabled meanwhile. */
 export async function recheckSession(): Promise<void> {
