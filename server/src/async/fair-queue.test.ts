@@ -23,7 +23,7 @@ test('LIVE-10 who has had many turns is next like anybody else once turns are fo
   for (let round = 0; round < 50; round += 1) for (const other of ['ben', 'cleo', 'dan']) ask(queue, other);
   ask(queue, 'anna');
   const first = Array.from({ length: 4 }, () => take(queue));
-  expect(first.toSorted()).toEqual(['anna', 'ben', 'cleo', 'dan']);
+  expect(new Set(first)).toEqual(new Set(['anna', 'ben', 'cleo', 'dan']));
 });
 
 test('LIVE-10 whoever asks again takes turns with the others, however many turns others have had meanwhile', () => {

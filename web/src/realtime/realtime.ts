@@ -26,7 +26,7 @@ export function connectRealtime(options: ConnectOptions): () => void {
     outageWatch.restart();
     realtime.retryNow();
   };
-  const onShown = () => outageWatch.setShown(document.visibilityState === 'visible');
+  const onShown = () => outageWatch.setShown(!document.hidden);
   addEventListener('online', retry);
   document.addEventListener('visibilitychange', onShown);
   realtime.connect(options);

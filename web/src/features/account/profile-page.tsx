@@ -12,7 +12,6 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/profile.tsx';
 import { AppearanceSetting } from './components/appearance-setting.tsx';
 import { AvatarEditor } from './components/avatar-editor.tsx';
-import { PrivacySetting } from './components/privacy-setting.tsx';
 import { ProfileDetails } from './components/profile-details.tsx';
 import styles from './profile-page.module.css';
 import { useMe } from './queries.ts';
@@ -21,6 +20,10 @@ const later = {
   loading: <Skeleton shape="block" height="6.5rem" />,
   failedTitle: recurring.couldNotLoadThisPart,
 };
+const PrivacySetting = lazyComponent(
+  () => import('./components/privacy-setting.tsx').then((module) => module.PrivacySetting),
+  later,
+);
 const InstallApp = lazyComponent(
   () => import('./components/install-app.tsx').then((module) => module.InstallApp),
   later,

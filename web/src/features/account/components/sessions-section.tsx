@@ -33,17 +33,16 @@ export function SessionsSection() {
   const [asksForAll, setAsksForAll] = useState<boolean | null>(null);
   const sessions = query.data?.sessions ?? [];
 
+  const readAgain = async () => (await query.refetch()).data?.sessions ?? [];
   const onFailed = async (which: string, error: unknown) => {
     if (!isNotFound(error)) return showAlert(failureText(texts.signOutThereFailed, error));
-    const { data } = await query.refetch();
-    const isSpared = data?.sessions.some(({ id }) => id === which);
+    const isSpared = (await readAgain()).some(({ id }) => id === which);
     showAlert(isSpared ? texts.sessionSpared : texts.sessionEndedAlready);
   };
   const onOthersEnded = async () => {
     section.current?.focus();
-    const { data } = await query.refetch();
     // One that is setting a new password stays for a while.
-    const isSpared = data?.sessions.some((session) => !session.is_current);
+    const isSpared = (await readAgain()).length > 1;
     showNotice(isSpared ? texts.sessionSpared : texts.allOthersSignedOut);
   };
   const closeQuestion = () => setAsksForAll(false);
