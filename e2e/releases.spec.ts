@@ -17,7 +17,7 @@ const KEEPING = { serviceWorkers: 'allow' } as const;
 const AWAY = [
   / 404 /,
   /MIME type/,
-  /ERR_CONNECTION_REFUSED/,
+  /ERR_CONNECTION_(REFUSED|RESET)/,
   /ERR_INTERNET_DISCONNECTED/,
   /ERR_FAILED/,
   /\[hereabouts\]/,
