@@ -61,6 +61,9 @@ export function isUnreachable(error: unknown): boolean {
   return !(cause instanceof pg.DatabaseError);
 }
 
+/** An earlier statement of the transaction has failed. */
+export const isAborted = (error: unknown): boolean => hasCode(error, '25P02');
+
 /** A demoted primary keeps its connections open. */
 export const isReadOnly = (error: unknown): boolean => hasCode(error, '25006');
 

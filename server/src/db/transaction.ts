@@ -2,6 +2,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { Queryable, TransactionOptions } from './database.ts';
 import {
+  isAborted,
   isLockTimeout,
   isSerializationFailure,
   isStalePlan,
@@ -61,7 +62,16 @@ async function runOnce<T>(
     over = new TransactionTimeoutError(`A transaction took longer than ${timeoutMs} ms and was rolled back`);
     expire(over);
   });
-  const tx = queryableOn((send) => (over ? Promise.reject(over) : send(connection)));
+  // Of statements sent together, a later one may be the first whose failure is heard of.
+  let failure: unknown;
+  const tx = queryableOn((send) =>
+    over
+      ? Promise.reject(over)
+      : send(connection).catch((error: unknown) => {
+          failure ??= error;
+          throw error;
+        }),
+  );
   try {
     // BEGIN is sent with the first statement; COMMIT reports its failure.
     const begun = connection.script(beginText(options));
@@ -77,7 +87,7 @@ async function runOnce<T>(
   } catch (error) {
     over ??= new TransactionAbortedError('The transaction is over');
     await rollBack(connection, clock);
-    throw error;
+    throw isAborted(error) ? (failure ?? error) : error;
   } finally {
     cancelTimer();
     pool.release(connection);
