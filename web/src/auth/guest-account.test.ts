@@ -58,6 +58,26 @@ test.for(BY)(
   },
 );
 
+test.for([
+  ['no answer', AWAY, 'signed_in'],
+  ['a refusal', { status: 400, body: { code: 'current_password_required', message: 'Used' } }, 'made_before'],
+] as const)(
+  'GUEST-02 whether an account was made with what a guest has just entered is known after %s',
+  async ([, answer, value]) => {
+    storeGuest(IN_A_WHILE_S);
+    giveUpAtOnce(world);
+    const account = { id: 'u1', is_anonymous: false, email: EMAIL, app_metadata: {} };
+    world.meanwhile = () => {
+      const isRenewal = world.asked.at(-1)?.includes('grant_type');
+      const isRead = world.requests.at(-1)?.method === 'GET';
+      if (isRenewal) world.answer = { status: 200, body: { ...RENEWED.body, user: account } };
+      else if (isRead) world.answer = { status: 200, body: account };
+      else world.answer = answer;
+    };
+    expect(await PROOFS['an e-mail and a password']()).toEqual({ ok: true, value });
+  },
+);
+
 test.for(BY)('GUEST-02 a guest whom %s makes no account is told so, and stays one', async (by) => {
   storeGuest(IN_A_WHILE_S);
   world.meanwhile = () => {

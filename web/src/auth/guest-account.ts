@@ -2,7 +2,7 @@ import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { readItem } from '#web/lib/storage/safe-storage.ts';
 import { landing, openedBy, type OpenedLink, type SignUpResult } from './actions.ts';
 import type { AuthClient } from './auth-client.ts';
-import type { AuthOutcome } from './outcome.ts';
+import { problemOf, type AuthOutcome } from './outcome.ts';
 import { withSessionReplacement } from './replace-session.ts';
 import { readStoredSession } from './stored-session.ts';
 import { withClient } from './with-client.ts';
@@ -13,19 +13,21 @@ export function readAwaited(): string | null {
   return user?.new_email ?? null;
 }
 
-/** Makes a guest's account; `confirm` where a code was sent first, to whoever owns the address (GUEST-02). */
+/** Makes a guest's account; `confirm` where a code was sent first, to whoever owns the address (GUEST-02). `made_before`: an attempt
+ * whose answer was lost had made it, perhaps with another address or password. */
 export function createAccount(
   email: string,
   password: string,
   next: string | null,
-): Promise<AuthOutcome<SignUpResult>> {
+): Promise<AuthOutcome<SignUpResult | 'made_before'>> {
   return withClient(async (client) => {
     const { data, error } = await client.updateUser({ email, password }, landing(next));
     const isMade = error === null ? !data.user.is_anonymous : await isAccount(client);
     if (!isMade) return { error, value: 'confirm' };
     // The token still says "anonymous". A failure does no harm: the server goes by the account.
     await client.refreshSession();
-    return { error: null, value: 'signed_in' };
+    const isRefused = error !== null && problemOf(error).kind === 'refused';
+    return { error: null, value: isRefused ? 'made_before' : 'signed_in' };
   });
 }
 

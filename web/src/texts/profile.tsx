@@ -24,6 +24,8 @@ export const stayAGuestForNow = 'Stay a guest for now';
 export const email = 'Email';
 export const password = 'Password';
 export const signInToThatAccount = 'Sign in to that account';
+export const accountMadeBefore =
+  'Your account had been created already. Its email and password are the ones you entered first.';
 export const creatingAccount = 'Creating account...';
 export const createAccount = 'Create account';
 export const noCodeHelp = 'No code? If that address has an account already, sign in to it instead.';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { SignUpResult } from '#web/auth/actions.ts';
 import { confirmAccount, createAccount, readAwaited, sendProofAgain } from '#web/auth/guest-account.ts';
 import type { AuthProblem } from '#web/auth/outcome.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/profile.tsx';
 import { useRefusal } from '../use-refusal.ts';
@@ -59,8 +59,12 @@ function AddressForm({ onAwaiting, next }: FormProps) {
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
   const email = typed.trim();
-  const form = useSubmit<SignUpResult>(
-    () => createAccount(email, password, next),
+  const form = useSubmit(
+    async () => {
+      const outcome = await createAccount(email, password, next);
+      if (outcome.ok && outcome.value === 'made_before') showAlert(texts.accountMadeBefore);
+      return outcome;
+    },
     (result) => {
       if (result === 'confirm') onAwaiting(email);
     },

@@ -18,10 +18,10 @@ export type UnsentProps = { eventId: number; viewerId: string };
 export function Unsent(props: UnsentProps) {
   const { session, start } = use(OutboxContext);
   useLayoutEffect(() => start(startOutbox), [start]);
-  return session && <OfOutbox {...props} outbox={session.outbox} />;
+  return session && <UnsentOfOutbox {...props} outbox={session.outbox} />;
 }
 
-function OfOutbox({ eventId, viewerId, outbox }: UnsentProps & Pick<OutboxSession, 'outbox'>) {
+function UnsentOfOutbox({ eventId, viewerId, outbox }: UnsentProps & Pick<OutboxSession, 'outbox'>) {
   const entries = useOutboxEntries(outbox).filter(
     (entry) => entry.eventId === eventId && entry.state !== 'stored',
   );
@@ -36,7 +36,6 @@ function OfOutbox({ eventId, viewerId, outbox }: UnsentProps & Pick<OutboxSessio
 
 type TextsProps = { draftKey: string; entries: readonly OutboxEntry[]; onDiscard: (id: string) => void };
 
-/** These messages, and the draft. */
 export function UnsentTexts({ draftKey, entries, onDiscard }: TextsProps) {
   const [draft, setDraft] = useState(() => readDraft(draftKey));
   if (entries.length === 0 && draft === '') return null;

@@ -1,13 +1,12 @@
 import { eventLinkPath } from '@hereabouts/contract/event-links';
 import { ChevronDown, Link2, Settings2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useIsHere } from '#web/lib/navigation/use-is-here.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ShareActions } from '#web/ui/buttons/share-actions.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { showAlert } from '#web/ui/feedback/toast-store.ts';
+import { useTell } from '#web/ui/feedback/use-tell.ts';
 import { QrCode } from '#web/ui/pictures/qr-code.tsx';
 import * as texts from '#web/texts/event-links.ts';
 import { useChangeLink, useEventLink } from '../queries.ts';
@@ -28,8 +27,8 @@ const FAILED = {
 export function EventLinkSheet({ event }: { event: { id: number; title: string } }) {
   const query = useEventLink(event.id);
   const change = useChangeLink(event.id);
-  const isHere = useIsHere();
   const [status, setStatus] = useState('');
+  const tell = useTell(setStatus);
   const first = useRef<HTMLButtonElement>(null);
   const manage = useRef<HTMLElement>(null);
   const link = query.data?.link;
@@ -44,10 +43,9 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
   const run = (what: 'new' | 'off') => {
     acted.current = true;
     setStatus('');
-    // By the promise: callbacks of `mutate` go with the sheet.
     change.mutateAsync(what).then(
       () => setStatus(what === 'new' && !link ? '' : DONE[what]),
-      (error: unknown) => (isHere.current ? setStatus : showAlert)(failureText(FAILED[what], error)),
+      (error: unknown) => tell(failureText(FAILED[what], error)),
     );
   };
 

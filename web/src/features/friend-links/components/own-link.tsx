@@ -1,7 +1,6 @@
 import { friendLinkPath } from '@hereabouts/contract/friend-links';
 import { Link2Off } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useIsHere } from '#web/lib/navigation/use-is-here.ts';
 import { formatStart } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ShareActions } from '#web/ui/buttons/share-actions.tsx';
@@ -9,7 +8,7 @@ import { QrCode } from '#web/ui/pictures/qr-code.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { showAlert } from '#web/ui/feedback/toast-store.ts';
+import { useTell } from '#web/ui/feedback/use-tell.ts';
 import * as texts from '#web/texts/friend-links.tsx';
 import { useLinkShared, useMakeLink, useOwnLink, useRevokeLink } from '../queries.ts';
 import { NewFriends } from './new-friends.tsx';
@@ -22,8 +21,10 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
   const make = useMakeLink();
   const revoke = useRevokeLink();
   const shared = useLinkShared();
-  const isHere = useIsHere();
   const [status, setStatus] = useState('');
+  const tell = useTell(setStatus);
+  // Here it is drawn in place of the link.
+  const tellOfNoLink = useTell(() => {});
   const again = useRef<HTMLButtonElement>(null);
   const link = own.data?.link;
 
@@ -50,12 +51,9 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
   const renew = () => {
     acted.current = true;
     setStatus('');
-    // By the promise: callbacks of `mutate` go with the sheet.
     make.mutateAsync().then(
       () => setStatus(texts.newLinkMade),
-      (error: unknown) => {
-        if (!isHere.current) showAlert(failureText(texts.makeLinkFailed, error));
-      },
+      (error: unknown) => tellOfNoLink(failureText(texts.makeLinkFailed, error)),
     );
   };
   const end = () => {
@@ -65,8 +63,7 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
     make.reset();
     revoke.mutateAsync().then(
       () => setStatus(texts.linkSwitchedOff),
-      (error: unknown) =>
-        (isHere.current ? setStatus : showAlert)(failureText(texts.switchOffLinkFailed, error)),
+      (error: unknown) => tell(failureText(texts.switchOffLinkFailed, error)),
     );
   };
 

@@ -4,13 +4,12 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { PartyPopper, UsersRound } from 'lucide-react';
 import { useId, useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { useViewerId } from '#web/auth/use-session.ts';
-import { useIsHere } from '#web/lib/navigation/use-is-here.ts';
 import { useNavigateWhileHere } from '#web/lib/navigation/use-navigate-while-here.ts';
 import { isServerResponse } from '#web/lib/api/api.ts';
 import { formatRange } from '#web/lib/time/dates.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { showAlert } from '#web/ui/feedback/toast-store.ts';
+import { useTell } from '#web/ui/feedback/use-tell.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { FormButtons } from '#web/ui/buttons/form-buttons.tsx';
 import { FormFoot } from '#web/ui/layout/form-foot.tsx';
@@ -67,7 +66,6 @@ export function InviteForm({ eventId, invitable, renderLink }: InviteFormProps) 
 
 function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'renderLink'>) {
   const goOn = useNavigateWhileHere();
-  const isHere = useIsHere();
   const hintId = useId();
   const invite = useInvite(eventId);
   const kept = keptChoice(useViewerId(), eventId);
@@ -77,6 +75,7 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
     kept.keep(next);
   };
   const [problem, setProblem] = useState<string | null>(null);
+  const tell = useTell(setProblem);
   // A selected person may have been invited elsewhere or unfriended since.
   const selected = useMemo(
     () => new Set(friends.map(({ id }) => id)).intersection(chosen),
@@ -93,9 +92,7 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
       goOn(`/event/${eventId}`);
     } catch (error) {
       const isRefused = isServerResponse(error) && error.status < 500;
-      // Whoever has left the page is told all the same.
-      const say = isHere.current ? setProblem : showAlert;
-      say(isRefused ? error.message : failureText(INVITE_FAILED, error));
+      tell(isRefused ? error.message : failureText(INVITE_FAILED, error));
     }
   };
 

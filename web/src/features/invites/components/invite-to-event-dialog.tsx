@@ -2,12 +2,11 @@ import type { EventCard } from '@hereabouts/contract/events';
 import { personName } from '@hereabouts/contract/users';
 import { CalendarPlus, Check } from 'lucide-react';
 import { failureText } from '#web/lib/api/failure-text.ts';
-import { useIsHere } from '#web/lib/navigation/use-is-here.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { showAlert } from '#web/ui/feedback/toast-store.ts';
+import { useTell } from '#web/ui/feedback/use-tell.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import * as texts from '#web/texts/invites.tsx';
@@ -54,11 +53,12 @@ export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) 
 
 function EventChoice({ event, friendId }: { event: EventCard; friendId: string }) {
   const invite = useInvite(event.id);
-  const isHere = useIsHere();
+  // Here it is drawn from `invite`.
+  const tell = useTell(() => {});
   const send = () =>
-    invite.mutateAsync([friendId]).catch((error: unknown) => {
-      if (!isHere.current) showAlert(failureText(texts.sendInvitationFailed, error));
-    });
+    invite
+      .mutateAsync([friendId])
+      .catch((error: unknown) => tell(failureText(texts.sendInvitationFailed, error)));
   return (
     <>
       <div className={styles.event}>
