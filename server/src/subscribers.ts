@@ -9,10 +9,10 @@ import { endInvitesBetween } from '#server/features/invites/service.ts';
 import { listAudience } from '#server/features/live/service.ts';
 import { removePointOfCancelled } from '#server/features/meeting-points/service.ts';
 import { forgetStart } from '#server/features/notifications/event-start-service.ts';
-import { hastenNewsMails } from '#server/features/news-mails/service.ts';
+import { rescheduleNewsMails } from '#server/features/news-mails/service.ts';
 import { countUnread } from '#server/features/notifications/list-service.ts';
 import { removeNotificationsBetween, type Outgoing } from '#server/features/notifications/service.ts';
-import { hastenPushes } from '#server/features/push/plan-service.ts';
+import { reschedulePushes } from '#server/features/push/plan-service.ts';
 import { followMovedReminders } from '#server/features/reminders/service.ts';
 import {
   endSharingAt,
@@ -48,8 +48,8 @@ export const subscribersOf = (ctx: Outgoing): Subscribers => ({
     endLinkOfBlocker,
   ],
   quiet_hours_shortened: [
-    (tx, _after, change) => hastenPushes(ctx, tx, change),
-    (tx, _after, change) => hastenNewsMails(ctx, tx, change),
+    (tx, _after, change) => reschedulePushes(ctx, tx, change),
+    (tx, _after, change) => rescheduleNewsMails(ctx, tx, change),
   ],
   places_freed: [(tx, after, change) => fillPlaces(ctx, tx, after, change)],
 });

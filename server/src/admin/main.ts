@@ -49,9 +49,10 @@ function systemUser(): string {
 
 createPrivateFiles();
 try {
-  const asked = { args: process.argv.slice(2), operator: operatorName() };
   const config = readConfig();
-  const { ok, text } = await run(config, asked).finally(keepAlive());
+  const mayEnd = keepAlive();
+  const asked = { args: process.argv.slice(2), operator: operatorName() };
+  const { ok, text } = await run(config, asked).finally(mayEnd);
   (ok ? process.stdout : process.stderr).write(text);
   process.exitCode = ok ? 0 : 1;
 } catch (error) {

@@ -215,7 +215,6 @@ const RESCHEDULE_SQL = `
   with own as materialized (select id, kind from jobs where user_id = $2)
   update jobs set due_at = $4 from own where jobs.id = own.id and own.kind = $1 and jobs.due_at = $3`;
 
-/** Claimed jobs are not due at `fromAt`. */
 export async function rescheduleJobs(
   tx: Queryable,
   kind: string,

@@ -46,20 +46,21 @@ export const hasSessionCookie = (
 ): boolean => holdsCookie(cookieHash, sessionCookiesIn(headers, sessionId));
 
 /** Several: another host of the domain can set one of the name, which is sent first. */
-function sessionCookiesIn({ cookie = '' }: IncomingHttpHeaders, sessionId: string): string[] {
+function sessionCookiesIn(headers: IncomingHttpHeaders, sessionId: string): string[] {
   const names = new Set([SECURE_PREFIX + sessionName(sessionId), sessionName(sessionId)]);
-  return cookie.split(';').flatMap((pair) => {
-    const [name = '', value = ''] = pair.trim().split('=', 2);
-    return names.has(name) ? [value] : [];
-  });
+  return cookiesIn(headers).flatMap(([name, value]) => (names.has(name) ? [value] : []));
 }
 
-/** For whoever asks before cookies are parsed. At most as many as a browser keeps, and that of a session which has just begun. */
-export const sessionSecretsIn = ({ cookie = '' }: IncomingHttpHeaders): string[] =>
-  cookie
-    .split(';')
-    .map((pair) => pair.trim().split('=', 2))
-    .flatMap(([name = '', value = '']) => (SESSION_NAME.test(name) && TOKEN.test(value) ? [value] : []))
+const cookiesIn = ({ cookie = '' }: IncomingHttpHeaders) =>
+  cookie.split(';').map((pair) => {
+    const [name = '', value = ''] = pair.trim().split('=', 2);
+    return [name, value] as const;
+  });
+
+/** At most as many as a browser keeps, and that of a session which has just begun: anybody can send thousands. */
+export const sessionSecretsIn = (headers: IncomingHttpHeaders): string[] =>
+  cookiesIn(headers)
+    .flatMap(([name, value]) => (SESSION_NAME.test(name) && TOKEN.test(value) ? [value] : []))
     .slice(0, KEPT_MAX + 1);
 
 export const readSessionCookies = (request: FastifyRequest): SessionCookie[] =>

@@ -4,7 +4,7 @@ import { sessionSecretsIn } from './browser-cookie.ts';
 
 const BEARER = 'Bearer ';
 
-/** As far as it is known without the database. By the cookie whoever renews a session is known: their access token may be too old. */
+/** Who asks, as far as memory tells. Whoever renews a session is known by its cookie: the access token may be too old. */
 export function personAsking(
   { personOf, personOfCookie }: Pick<AccessTokens, 'personOf' | 'personOfCookie'>,
   headers: IncomingHttpHeaders,

@@ -1,7 +1,7 @@
 import { canBeFoundSql } from '#server/access/anonymous.ts';
 import { canSeeBlockedNameSql, notBlockedSql } from '#server/access/blocked.ts';
-import { isGuestSql } from '#server/access/event-roles.ts';
-import { notOverSql } from '#server/access/event-times.ts';
+import { isInCommonSql } from '#server/access/events.ts';
+import { upcomingSql } from '#server/access/in-common.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Move } from '#server/accounts/merged-guests.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -184,16 +184,9 @@ export async function holdEventsBetween(tx: Queryable, pair: Pair): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-const IN_COMMON_MAX = 100;
 const IN_COMMON_SQL = `
-  select e.id
-  from (
-    select i.event_id as id from event_invites i where i.user_id = $1
-    union
-    select own.id from events own where own.created_by = $1) listed
-  join events e on e.id = listed.id
-  where ${notOverSql('$3')} and ${isGuestSql('$2')}
-  order by e.id desc limit ${IN_COMMON_MAX}`;
+  select e.id from ${upcomingSql('$1', '$3')} coming join events e on e.id = coming.id
+  where ${isInCommonSql('$1', '$2', '$3')}`;
 
 /** To come, on whose guest lists both are. */
 export async function listEventsInCommon(tx: Queryable, pair: Pair, now: string): Promise<number[]> {

@@ -59,14 +59,10 @@ export async function updateEvent(
   given: EventUpdate,
   { countAs = () => {}, retry = null }: Options = {},
 ): Promise<void> {
-  // As in `mergeGuests`, only these are added.
-  const added = new Set(given.invitee_ids).difference(new Set(given.base?.invitee_ids));
-  // What else it changes is only known with the event held.
-  const mayOnlyTakeBack = retry === null && added.size === 0;
-  const options = mayOnlyTakeBack ? REVOCATION : {};
+  const options = retry === null && mayOnlyTakeBack(given) ? REVOCATION : {};
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
-    const pairs = await holdPairsWithCreator(tx, viewer, eventId, added, () => countAs('write'));
+    const pairs = await holdPairsWithCreator(tx, viewer, eventId, addedIds(given), () => countAs('write'));
     const event = await lockEventForHost(tx, viewer, eventId, 'edit');
     if (retry !== null && isOlder(retry, event)) return;
     const input = retry === null ? given : await retried(tx, event, retry, given);
@@ -100,6 +96,19 @@ export async function updateEvent(
     await notifyOfEdit(ctx, tx, after, { eventId, viewer, notifiedIds, hidden, now });
     await emitEdit(ctx, tx, after, edit);
   }, options);
+}
+
+/** As in `mergeGuests`, only these are added. */
+const addedIds = ({ invitee_ids: ids, base }: EventUpdate) =>
+  new Set(ids).difference(new Set(base?.invitee_ids));
+
+/** Without a base that is only known with the event held. */
+function mayOnlyTakeBack(given: EventUpdate): boolean {
+  if (addedIds(given).size > 0) return false;
+  const { base } = given;
+  if (base === undefined) return true;
+  const removes = new Set(base.invitee_ids).difference(new Set(given.invitee_ids)).size > 0;
+  return removes || (given.is_private && !base.is_private);
 }
 
 /** Only accounts that are off the list: a merge takes anonymous ones off it with the event held. */

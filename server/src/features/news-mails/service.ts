@@ -54,8 +54,8 @@ export async function planNewsMails(
   );
 }
 
-/** As `hastenPushes`. */
-export const hastenNewsMails = (
+/** Those that wait for the end of quiet hours. */
+export const rescheduleNewsMails = (
   { jobs }: Pick<Context, 'jobs'>,
   tx: Queryable,
   change: DomainEvents['quiet_hours_shortened'],

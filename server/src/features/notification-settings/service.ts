@@ -43,7 +43,7 @@ export async function saveSettings(
     await repo.saveSettings(tx, userId, saved);
     const zone = before?.time_zone ?? null;
     const [from, to] = [settingsOf(before).quiet, saved.quiet];
-    await noteQuietHours(ctx, tx, after, { userId, from: [from, zone], to: [to, zone] });
+    await emitIfShortened(ctx, tx, after, { userId, from: [from, zone], to: [to, zone] });
   };
   await ctx.change(save).catch(asNotFound);
   return saved;
@@ -58,14 +58,14 @@ export async function followTimeZone(
   const { quiet } = await getSettings(ctx, userId);
   if (quiet === null) return;
   await ctx.change((tx, after) =>
-    noteQuietHours(ctx, tx, after, { userId, from: [quiet, from], to: [quiet, to] }),
+    emitIfShortened(ctx, tx, after, { userId, from: [quiet, from], to: [quiet, to] }),
   );
 }
 
 type QuietContext = Pick<Context, 'db' | 'clock' | 'change' | 'emit'>;
 type Quiet = readonly [hours: NotificationSettings['quiet'], zone: string | null];
 
-async function noteQuietHours(
+async function emitIfShortened(
   ctx: QuietContext,
   tx: Queryable,
   after: Effects,

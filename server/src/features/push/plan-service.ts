@@ -52,8 +52,8 @@ export async function planPushes(
   return userIds.filter((userId) => !reached.has(userId));
 }
 
-/** What waits for the end of quiet hours no longer waits for the later one. */
-export const hastenPushes = (
+/** Those that wait for the end of quiet hours. */
+export const reschedulePushes = (
   { jobs }: Pick<Context, 'jobs'>,
   tx: Queryable,
   change: DomainEvents['quiet_hours_shortened'],

@@ -53,17 +53,20 @@ test('LIVE-10 what takes something back waits for a connection to the database a
   expect(revoking).toContain('cancelEvent');
 });
 
-test('LIVE-10 EVF-16 an edit of an event waits as a revocation unless it adds guests', async () => {
+test('LIVE-10 EVF-16 an edit of an event waits as a revocation where it may take something back, and adds no guests', async () => {
   const params = { eventId: await arrangeEvent(world, true) };
   const friend = await world.signUp();
   await befriend(world.people.creator, friend);
-  const edit = async (inviteeIds: string[]) => {
-    const body = { ...eventInput(world, true, inviteeIds), keep_answers: true };
+  const edit = async (inviteeIds: string[], baseIds?: string[]) => {
+    const base = baseIds && eventInput(world, true, baseIds);
+    const body = { ...eventInput(world, true, inviteeIds), keep_answers: true, ...(base && { base }) };
     expect(await send('creator', routes.updateEvent, { params, body })).toBe(200);
     return asRevocation;
   };
   expect(await edit([])).toEqual([true]);
   expect(await edit([friend.id])).toEqual([undefined]);
+  expect(await edit([friend.id], [friend.id])).toEqual([undefined]);
+  expect(await edit([], [friend.id])).toEqual([true]);
 });
 
 test('LIVE-10 CONT-12 hiding the address waits as a revocation, and showing it does not', async () => {

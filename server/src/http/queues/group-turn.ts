@@ -1,11 +1,12 @@
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import { createInTurn, type InTurn } from './in-turn.ts';
 
-/** `size` limits each `group` separately. `afterEach`: as of `createInTurn`. Within it the `kind` with the fewest turns is next, then the person with the fewest.
+/** `size` limits each `group` separately. Within it the `kind` with the fewest turns is next, then the person with the fewest.
  * @throws HttpError `rate_limited` if `waiting` is limited and others of the group need the place more */
 export type GroupTurn = <T>(asker: Asker, work: () => Promise<T>) => Promise<T>;
 type Asker = { userId: string; group: string; kind?: string };
 
+/** `afterEach`: as of `createInTurn`. */
 export function createGroupTurn(size: SemaphoreSize, afterEach?: () => Promise<unknown>): GroupTurn {
   const groups = new Map<string, { inTurn: InTurn; requests: number }>();
   return async ({ userId, group: name, kind }, work) => {
