@@ -1,5 +1,6 @@
 /** For `createRequestTurns`: a request with a session that is in no special turn. */
 export const ORDINARY_REQUEST = {
+  isRead: true,
   heavy: false,
   bulk: false,
   limit: null,

@@ -23,6 +23,8 @@ export type FairQueue<Item> = {
   /** For everything that was started, with or without waiting. */
   countEnd(key: string, group: string): void;
   allow(key: string): void;
+  /** Takes out an item that waits, whoever is next. `countsAsTurn`: it has started; `countEnd` follows. */
+  remove(waiting: { key: string; group: string; item: Item }, countsAsTurn: boolean): void;
   /** Drops the latest item of whoever has most waiting; null where nobody has more than one more. */
   dropFor(key: string, group: string): Item | null;
   forgetTurns(): void;
@@ -67,10 +69,14 @@ export function createFairQueue<Item>(
     counts.change(name, 1);
   };
 
-  const dequeue = (key: string, name: string, from: 'first' | 'last'): Entry<Item> | null => {
+  const dequeue = (
+    key: string,
+    name: string,
+    take: (queue: Entry<Item>[]) => Entry<Item> | undefined,
+  ): Entry<Item> | null => {
     const group = groups.get(name);
     const queue = group?.queues.get(key);
-    const entry = from === 'first' ? queue?.shift() : queue?.pop();
+    const entry = queue && take(queue);
     if (!group || !queue || entry === undefined) return null;
     size -= 1;
     counts.change(name, -1);
@@ -104,7 +110,7 @@ export function createFairQueue<Item>(
     if (!keys) return null;
     for (let key = keys.takeFirst(); key !== null; key = keys.takeFirst()) {
       // A key at its limit: `allow` makes it ready again.
-      const entry = mayStart(key) ? dequeue(key, name, 'first') : null;
+      const entry = mayStart(key) ? dequeue(key, name, (queue) => queue.shift()) : null;
       if (entry !== null) return { key, ...entry };
     }
     return null;
@@ -141,6 +147,20 @@ export function createFairQueue<Item>(
       makeReady(key, key);
       for (const name of groupsOf.get(key) ?? []) makeReady(key, name);
     },
+    remove({ key, group: name, item }, countsAsTurn) {
+      const entry = dequeue(key, name, (queue) => {
+        const at = queue.findIndex((waiting) => waiting.item === item);
+        return at < 0 ? undefined : queue.splice(at, 1)[0];
+      });
+      if (entry === null || !countsAsTurn) return;
+      countTurn(key, name, entry.cost);
+      // To the place that they have with this turn.
+      const group = groups.get(name);
+      group?.ready.drop(key);
+      ready.drop(name);
+      if ((group?.queues.size ?? 0) > 0) ready.add(name, turns.of(name) + 1);
+      makeReady(key, name);
+    },
     dropFor(key, name) {
       const fullest = counts.largest();
       // Only from a group with at least two more: otherwise the two would merely swap.
@@ -153,7 +173,7 @@ export function createFairQueue<Item>(
         if (queue.length > length || (most !== null && queue.length === length))
           [most, length] = [other, queue.length];
       }
-      return most === null ? null : (dequeue(most, from, 'last')?.item ?? null);
+      return most === null ? null : (dequeue(most, from, (queue) => queue.pop())?.item ?? null);
     },
     forgetTurns() {
       turns.clear();
@@ -207,6 +227,10 @@ function createReady() {
       const others = byTurns.get(turns);
       if (others) others.add(name);
       else byTurns.set(turns, new Set([name]));
+    },
+    drop(name: string) {
+      const turns = turnsOf.get(name);
+      if (turns !== undefined) remove(name, turns);
     },
     takeFirst(): string | null {
       if (turnsOf.size === 0) return null;

@@ -26,6 +26,31 @@ test('LIVE-10 network addresses take turns for a connection, then the people of 
   expect(drain(queue)).toEqual(['h1', 'h2', 'b2', 'a3', 'a4']);
 });
 
+test('LIVE-10 who asks for little is next also where others flood from the same address and from many more', () => {
+  const queue = new WaitQueue<string>();
+  const add = (requester: Requester, item: string) => runFor(requester, () => queue.add('urgent', item, 0));
+  const people = Array.from({ length: 40 }, (_, nth) => from(`flood ${nth % 20}`, `person ${nth}`));
+  const floodOn = () => people.forEach((person) => add(person, person.key));
+  for (let round = 0; round < 30; round += 1) floodOn();
+  for (let turn = 0; turn < 200; turn += 1) queue.take('urgent');
+  add(from('flood 0', 'anna'), 'anna');
+  add(from('home', 'ben'), 'ben');
+  expect(new Set([1, 2, 3].map(() => queue.take('urgent')))).toEqual(
+    new Set(['anna', 'ben', expect.stringContaining('person')]),
+  );
+});
+
+test('LIVE-10 turns of a person and of an address count wherever they were taken', () => {
+  const queue = new WaitQueue<string>();
+  const add = (requester: Requester, item: string) => runFor(requester, () => queue.add('urgent', item, 0));
+  for (let nth = 0; nth < 12; nth += 1) {
+    add(from('flood', `a${nth}`), 'flood');
+    add(from('home', 'ben'), 'ben');
+  }
+  const taken = Array.from({ length: 12 }, () => queue.take('urgent'));
+  expect(taken.filter((item) => item === 'ben').length).toBeGreaterThanOrEqual(4);
+});
+
 test('LIVE-10 what an address asks for without a sign-in takes turns with its signed-in people', () => {
   const queue = new WaitQueue<string>();
   const add = (requester: Requester, item: string) =>

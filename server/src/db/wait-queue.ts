@@ -24,15 +24,14 @@ const ADDRESSES_MAX = 200;
 const PEOPLE_OF_ADDRESS_MAX = 64;
 const BATCHES = 'batches';
 
-/** What waits for a connection, by kind. In each kind network addresses take turns, then the people of one: the backlog of a few
- * addresses delays nobody else. Background work takes turns with requests, and in it jobs with batches. */
+/** What waits for a connection, by kind. Turns alternate between two orders: network addresses in turn and then the people of one,
+ * so that the backlog of a few addresses delays nobody elsewhere, and people in turn wherever they are, so that it delays nobody who
+ * shares an address with them. Background work takes turns with requests, and in it jobs with batches. */
 export class WaitQueue<Item> {
-  #queues = createQueues<Item>();
+  readonly #queues = createQueues<Item>();
   /** Oldest first. */
   readonly #waiting = new Set<Entry<Item>>();
   readonly #ofAddress = new Map<string, OfAddress<Item>>();
-  /** `#queues` may still hold entries that were removed: a fair queue has no way to remove one. */
-  #holdsRemoved = false;
   readonly #counts = { statement: 0, transaction: 0, urgent: 0 };
 
   get size(): number {
@@ -57,23 +56,21 @@ export class WaitQueue<Item> {
       others.all.add(entry);
       others.byKey.set(key, (others.byKey.get(key) ?? new Set()).add(entry));
     }
-    const { ofRequests, background } = this.#queues[kind];
-    (address === null ? background : ofRequests).add({ key, group, item: entry });
-    return () => {
-      this.#holdsRemoved = true;
-      this.#remove(entry);
-    };
+    for (const [queue, place] of this.#placesOf(entry)) queue.add(place);
+    return () => this.#remove(entry);
   }
 
   take(kind: WaitKind): Item | null {
     const queues = this.#queues[kind];
-    const { ofRequests, background } = queues;
+    const { byAddress, byPerson, background } = queues;
+    const ofRequests = queues.wasByPerson ? byAddress : byPerson;
     const inTurn = queues.wasBackground ? [ofRequests, background] : [background, ofRequests];
     for (const queue of inTurn) {
-      const entry = this.#takeWaiting(queue);
+      const entry = queue.takeNext(() => {});
       if (entry === null) continue;
       queues.wasBackground = queue === background;
-      this.#remove(entry);
+      if (queue !== background) queues.wasByPerson = queue === byPerson;
+      this.#remove(entry, 'started');
       return entry.item;
     }
     return null;
@@ -81,7 +78,6 @@ export class WaitQueue<Item> {
 
   clear(): Item[] {
     const items = [...this.#waiting].map(({ item }) => item);
-    this.#holdsRemoved = true;
     for (const entry of this.#waiting) this.#remove(entry);
     return items;
   }
@@ -101,26 +97,28 @@ export class WaitQueue<Item> {
     return (who.key === null ? undefined : byKey.get(who.key)) ?? [];
   }
 
-  #takeWaiting(queue: FairQueue<Entry<Item>>): Entry<Item> | null {
-    for (;;) {
-      const entry = queue.takeNext(() => {});
-      if (entry === null) return null;
-      queue.countEnd(entry.key, entry.group);
-      if (this.#waiting.has(entry)) return entry;
-    }
+  #placesOf(entry: Entry<Item>): [queue: FairQueue<Entry<Item>>, place: Place<Item>][] {
+    const { key, group, address } = entry;
+    const { byAddress, byPerson, background } = this.#queues[entry.kind];
+    if (address === null) return [[background, { key, group, item: entry }]];
+    return [
+      [byAddress, { key, group, item: entry }],
+      [byPerson, { key, group: key, item: entry }],
+    ];
   }
 
-  #remove(entry: Entry<Item>): void {
+  #remove(entry: Entry<Item>, because: 'started' | 'given up' = 'given up'): void {
     if (!this.#waiting.delete(entry)) return;
     this.#counts[entry.kind] -= 1;
+    const hasStarted = because === 'started';
+    for (const [queue, place] of this.#placesOf(entry)) {
+      queue.remove(place, hasStarted);
+      if (hasStarted) queue.countEnd(place.key, place.group);
+    }
     if (entry.address !== null) this.#removeOf(entry.address, entry);
     if (this.#waiting.size > 0) return;
-    if (this.#holdsRemoved) this.#queues = createQueues();
-    this.#holdsRemoved = false;
-    for (const { ofRequests, background } of Object.values(this.#queues)) {
-      ofRequests.forgetTurns();
-      background.forgetTurns();
-    }
+    for (const { byAddress, byPerson, background } of Object.values(this.#queues))
+      for (const queue of [byAddress, byPerson, background]) queue.forgetTurns();
   }
 
   #removeOf(address: string, entry: Entry<Item>): void {
@@ -135,12 +133,21 @@ export class WaitQueue<Item> {
 
 type OfAddress<Item> = { all: Set<Entry<Item>>; byKey: Map<string, Set<Entry<Item>>> };
 
-type Queues<Item> = Record<
-  WaitKind,
-  { ofRequests: FairQueue<Entry<Item>>; background: FairQueue<Entry<Item>>; wasBackground: boolean }
->;
-function createQueues<Item>(): Queues<Item> {
-  const createQueue = () => createFairQueue<Entry<Item>>(() => true, HEAD_START, HEAD_START_OF_PERSON);
-  const create = () => ({ ofRequests: createQueue(), background: createQueue(), wasBackground: false });
+type Place<Item> = { key: string; group: string; item: Entry<Item> };
+
+type QueuesOfKind<Item> = Record<'byAddress' | 'byPerson' | 'background', FairQueue<Entry<Item>>> & {
+  wasByPerson: boolean;
+  wasBackground: boolean;
+};
+function createQueues<Item>(): Record<WaitKind, QueuesOfKind<Item>> {
+  const createQueue = (headStart = HEAD_START) =>
+    createFairQueue<Entry<Item>>(() => true, headStart, HEAD_START_OF_PERSON);
+  const create = () => ({
+    byAddress: createQueue(),
+    byPerson: createQueue(HEAD_START_OF_PERSON),
+    background: createQueue(),
+    wasByPerson: true,
+    wasBackground: false,
+  });
   return { statement: create(), transaction: create(), urgent: create() };
 }

@@ -138,6 +138,7 @@ export function createServe(
       if (viewer === null) return turns.visits(request, work, limit);
       const isGone = () => request.raw.socket.destroyed;
       const kind = {
+        isRead: route.method === 'GET',
         heavy,
         bulk,
         limit,

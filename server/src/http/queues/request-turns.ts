@@ -29,6 +29,12 @@ function createAnonymousTurn(
     ofPerson(userId, () => ofAddress({ userId, group: from }, () => ofAll(from, work)));
 }
 
+function createAnonymousRevocationTurn(): PersonsTurn {
+  const ofPerson = createInTurn(ANONYMOUS_REVOCATIONS.ofPerson);
+  const ofAddress = createGroupTurn(ANONYMOUS_REVOCATIONS.ofAddress);
+  return ({ userId, from }, work) => ofPerson(userId, () => ofAddress({ userId, group: from }, work));
+}
+
 function createHeavyEmbeddedTurn(inTurnOfAll: PersonsTurn): PersonsTurn {
   const ofAddress = createGroupTurn({ ...HEAVY_READS, ...HEAVY_READS_OF_ADDRESS_EMBEDDED });
   return (person, work) =>
@@ -57,7 +63,6 @@ const SHARES = {
   indexed: 0.2,
   unindexed: 0.1,
   bulk: 0.2,
-  anonymousRevocations: 0.2,
 };
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
 /** A reconnected page reads what its chats have missed. Not among the access checks, whose slots others need meanwhile, nor
@@ -82,18 +87,12 @@ const HEAVY_READS_OF_ADDRESS_EMBEDDED = { running: 8, headStart: HEAD_START_OF_P
 /** More than an attack has addresses, so that a newcomer finds a slot: turns for the one connection are taken in `WaitQueue`, and
  * whoever waits there keeps a slot. With one slot for changes of events, a change waited for 36 others, each with ten waits. */
 const SLOTS_EMBEDDED = 64;
-/** For the same reason on Postgres too. With six slots, one request of each of forty addresses kept a newcomer waiting for 6 s. */
-const REVOCATION_SLOTS = 64;
 /** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infinity };
-/** The limit per session keeps a stolen session from using all of the person's slots. */
+/** The limit per session keeps a stolen session from using all of the person's slots. No slots for all together: whoever waits in
+ * `WaitQueue` for the turn of a busy address would keep one, and people elsewhere would wait for it. */
 const REVOCATIONS = { ofSession: runningPerKey(2), ofPerson: runningPerKey(4) };
-/** As `ANONYMOUS`. Without a cool-down: each is short, and of hundreds at once none may take 2 s. */
-const ANONYMOUS_REVOCATIONS = {
-  ofPerson: runningPerKey(1),
-  ofAddress: { running: 1, waiting: Infinity },
-  waiting: Infinity,
-};
+const ANONYMOUS_REVOCATIONS = { ofPerson: runningPerKey(1), ofAddress: { running: 1, waiting: Infinity } };
 /** By IPv4 address or IPv6 /48: an IPv6 customer has thousands of addresses. More than an attack has, as `SLOTS_EMBEDDED`. */
 const VISITS: SemaphoreSize = { running: 64, waiting: Infinity };
 const VISITS_OF_ADDRESS = { running: 8, waiting: Infinity, headStart: HEAD_START_OF_PERSON };
@@ -101,6 +100,7 @@ const VISITS_OF_ADDRESS = { running: 8, waiting: Infinity, headStart: HEAD_START
 const WITHOUT_DATABASE = { ofSession: runningPerKey(16), ofPerson: runningPerKey(32) };
 
 type Kind = {
+  isRead: boolean;
   heavy: boolean;
   bulk: boolean;
   limit: RequestLimit | null;
@@ -108,7 +108,7 @@ type Kind = {
   hasOwnTurn: boolean;
   from: string;
   isGone: () => boolean;
-  /** Runs a revocation in this queue first; it takes a slot of the shared revocation queue only when started there. */
+  /** A revocation runs in this queue, after its session's and its person's. */
   outerQueue?: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
@@ -163,22 +163,17 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
   const bulkChanges = createInTurn({ ...BULK_CHANGES, running: slots('bulk') });
   const anonymous = createAnonymousTurn(ANONYMOUS, slots('anonymous'));
   const requests = createInBothTurns(REQUESTS);
-  const requestsOfAddress = createGroupTurn(isEmbedded ? REQUESTS_OF_ADDRESS_EMBEDDED : REQUESTS_OF_ADDRESS);
-  const revocationsOfSession = createInTurn(REVOCATIONS.ofSession);
-  const revocations = createInTurn({ ...REVOCATIONS.ofPerson, running: REVOCATION_SLOTS });
-  const waitingRevocations = createInBothTurns(REVOCATIONS);
-  const runRevocation = <T>(
-    { userId, sessionId }: Viewer,
-    { from, outerQueue }: Kind,
-    work: () => Promise<T>,
-  ) => {
-    if (outerQueue === undefined)
-      return revocationsOfSession(sessionId, () => revocations(userId, work, from));
-    // Others wait for what it keeps meanwhile: it must not wait behind the person's own revocations.
-    const inSlot = () => revocations(`${userId} waited`, work, from);
-    return waitingRevocations({ userId, sessionId, from }, () => outerQueue(inSlot));
-  };
-  const anonymousRevocations = createAnonymousTurn(ANONYMOUS_REVOCATIONS, slots('anonymousRevocations'));
+  const ofAddress = isEmbedded ? REQUESTS_OF_ADDRESS_EMBEDDED : REQUESTS_OF_ADDRESS;
+  // Apart: a change keeps its slot while it waits for its turn at the database.
+  const [readsOfAddress, changesOfAddress] = [createGroupTurn(ofAddress), createGroupTurn(ofAddress)];
+  const revocations = createInBothTurns(REVOCATIONS);
+  // Apart: others wait for its place in the outer queue, so it must not wait behind the person's own revocations.
+  const revocationsWithOuterQueue = createInBothTurns(REVOCATIONS);
+  const runRevocation = <T>(viewer: Viewer, { from, outerQueue }: Kind, work: () => Promise<T>) =>
+    outerQueue === undefined
+      ? revocations({ ...viewer, from }, work)
+      : revocationsWithOuterQueue({ ...viewer, from }, () => outerQueue(work));
+  const anonymousRevocations = createAnonymousRevocationTurn();
   const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
   return {
     heavyReads,
@@ -193,9 +188,10 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
       if (viewer.isAnonymous) return anonymous(person, kind.heavy ? unlessGone(kind, work) : work);
       if (kind.bulk) return bulkChanges(viewer.userId, work, kind.from);
       if (kind.heavy) return heavyReads(person, unlessGone(kind, work));
+      const ofItsAddress = kind.isRead ? readsOfAddress : changesOfAddress;
       return requests(
         { ...viewer, from: kind.from },
-        kind.hasOwnTurn ? work : () => requestsOfAddress({ userId: viewer.userId, group: kind.from }, work),
+        kind.hasOwnTurn ? work : () => ofItsAddress({ userId: viewer.userId, group: kind.from }, work),
       );
     },
   };

@@ -2,7 +2,7 @@ import { ORDINARY_REQUEST } from '@hereabouts/testing/ordinary-request';
 import { expect, test } from 'vitest';
 import { createRequestTurns } from './request-turns.ts';
 
-test('LIVE-10 revocations that wait in an outer queue keep no other revocation from a slot', async () => {
+test('LIVE-10 revocations that wait in an outer queue delay no other revocation', async () => {
   const turns = createRequestTurns(10);
   const leave = {
     ...ORDINARY_REQUEST,
