@@ -97,19 +97,23 @@ export function findOpenToken(db: Queryable, id: string, now: string): Promise<O
     .executeTakeFirst();
 }
 
-export function lockByTokenHash(
-  tx: Queryable,
-  hash: string,
-  kinds: readonly OneTimeTokenKind[],
-): Promise<OneTimeTokenRow | undefined> {
-  return tx.kysely
+const byTokenHash = (tx: Queryable, hash: string, kinds: readonly OneTimeTokenKind[]) =>
+  tx.kysely
     .selectFrom('auth.one_time_tokens')
     .selectAll()
     .where('token_hash', '=', hash)
-    .where('kind', 'in', kinds)
+    .where('kind', 'in', kinds);
+
+export const findByTokenHash = (
+  ...args: Parameters<typeof byTokenHash>
+): Promise<OneTimeTokenRow | undefined> => byTokenHash(...args).executeTakeFirst();
+
+export const lockByTokenHash = (
+  ...args: Parameters<typeof byTokenHash>
+): Promise<OneTimeTokenRow | undefined> =>
+  byTokenHash(...args)
     .forUpdate()
     .executeTakeFirst();
-}
 
 type Entry = {
   now: string;
@@ -122,12 +126,12 @@ type Entry = {
 const notAskedBy = (askers: readonly string[]) =>
   sql<boolean>`(asked_by is null or asked_by not in (${sql.join(askers)}))`;
 
-export function lockOpenCodes(
+function openCodes(
   tx: Queryable,
   sentTo: string,
   kinds: readonly OneTimeTokenKind[],
   { now, attemptsMax, userId, askers }: Entry,
-): Promise<OneTimeTokenRow[]> {
+) {
   let query = tx.kysely
     .selectFrom('auth.one_time_tokens')
     .selectAll()
@@ -143,7 +147,23 @@ export function lockOpenCodes(
       ]),
     );
   if (userId !== undefined) query = query.where('user_id', '=', userId);
-  return query.orderBy('created_at', 'desc').orderBy('id').forUpdate().execute();
+  return query.orderBy('created_at', 'desc').orderBy('id');
+}
+
+export const listOpenCodes = (...args: Parameters<typeof openCodes>): Promise<OneTimeTokenRow[]> =>
+  openCodes(...args).execute();
+
+export const lockOpenCodes = (...args: Parameters<typeof openCodes>): Promise<OneTimeTokenRow[]> =>
+  openCodes(...args)
+    .forUpdate()
+    .execute();
+
+export function findTokenOwner(tx: Queryable, id: string): Promise<{ user_id: string } | undefined> {
+  return tx.kysely
+    .selectFrom('auth.one_time_tokens')
+    .select('user_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function markUsed(tx: Queryable, id: string, now: string): Promise<void> {

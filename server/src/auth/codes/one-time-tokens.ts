@@ -10,8 +10,10 @@ import { hasCodeAsker, upsertCodeAsker } from './code-asker-repo.ts';
 import {
   countWrongCode,
   deleteEarlierTokens,
+  findByTokenHash,
   findOpenToken,
   insertOneTimeToken,
+  listOpenCodes,
   lockByTokenHash,
   lockOpenCodes,
   markUsed,
@@ -61,6 +63,8 @@ export type EnteredCode = {
   enteredFrom: string;
 };
 
+export type Redeemable = { link: string } | EnteredCode;
+
 /** In clear. Derived from the id: neither a table nor a job holds them. */
 export type RevealedToken = { row: OneTimeTokenRow; token: string; code: string };
 
@@ -69,6 +73,8 @@ export type OneTimeTokens = {
   issue(tx: Queryable, issue: Issue): Promise<string>;
   /** Null when the token was used, replaced or has expired. */
   reveal(db: Queryable, id: string): Promise<RevealedToken | null>;
+  /** Whose account a link or code is for, while it works. The account is locked before its tokens, as where all of them end. */
+  findOwner(tx: Queryable, proof: Redeemable, kinds: readonly OneTimeTokenKind[]): Promise<string | null>;
   redeemLink(
     tx: Queryable,
     token: string,
@@ -94,6 +100,13 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
     code: tokens.oneTimeCode(id),
   });
   const askerOf = (ip: string) => tokens.hashAddress(addressKey(ip));
+  const entryOf = ({ sentTo, userId, enteredFrom }: EnteredCode, kinds: readonly OneTimeTokenKind[]) => {
+    const askers = [askerOf(enteredFrom)];
+    const now = isoOf(clock.now());
+    return [sentTo, kinds, { now, attemptsMax: CODE_ATTEMPTS_MAX, userId, askers }] as const;
+  };
+  const matchOf = (open: readonly OneTimeTokenRow[], code: string) =>
+    open.find(({ id, code_hash }) => sameHash(code_hash ?? '', tokens.hashCode(id, code)));
   const askerAndTarget = (ip: string, sentTo: string) => tokens.hashAddress(`${addressKey(ip)} ${sentTo}`);
   return {
     async issue(
@@ -140,6 +153,14 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
       return row ? { row, ...inClear(id, row.code_challenge) } : null;
     },
 
+    async findOwner(tx, proof, kinds) {
+      const found =
+        'link' in proof
+          ? await findByTokenHash(tx, hashToken(proof.link), kinds)
+          : matchOf(await listOpenCodes(tx, ...entryOf(proof, kinds)), proof.code);
+      return found?.user_id ?? null;
+    },
+
     async redeemLink(tx, token, kinds, { keep } = { keep: false }) {
       const found = await lockByTokenHash(tx, hashToken(token), kinds);
       if (!found || Date.parse(found.expires_at) <= clock.now()) return { state: 'expired' };
@@ -156,21 +177,13 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
 
     wasAskedFrom: (db, ip, sentTo) => hasCodeAsker(db, askerAndTarget(ip, sentTo), isoOf(clock.now())),
 
-    async redeemCode(tx, { sentTo, code, userId, enteredFrom }, kinds) {
-      const askers = [askerOf(enteredFrom)];
-      const open = await lockOpenCodes(tx, sentTo, kinds, {
-        now: isoOf(clock.now()),
-        attemptsMax: CODE_ATTEMPTS_MAX,
-        userId,
-        askers,
-      });
-      const match = open.find(({ id, code_hash }) => sameHash(code_hash ?? '', tokens.hashCode(id, code)));
+    async redeemCode(tx, entered, kinds) {
+      const entry = entryOf(entered, kinds);
+      const open = await lockOpenCodes(tx, ...entry);
+      const match = matchOf(open, entered.code);
       if (!match) {
-        await countWrongCode(
-          tx,
-          open.map(({ id }) => id),
-          askers,
-        );
+        const ids = open.map(({ id }) => id);
+        await countWrongCode(tx, ids, entry[2].askers);
         return null;
       }
       await markUsed(tx, match.id, isoOf(clock.now()));

@@ -11,7 +11,7 @@ import {
   lockFlowToken,
   upsertFlowCode,
 } from './flow-code-repo.ts';
-import { markUsed, shortenLifetime, type OneTimeTokenRow } from './one-time-token-repo.ts';
+import { findTokenOwner, markUsed, shortenLifetime, type OneTimeTokenRow } from './one-time-token-repo.ts';
 import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
 import { hashToken, randomToken, sameHash } from '#server/auth/tokens/opaque-tokens.ts';
 import { isoIn, nowIso } from '#server/clock.ts';
@@ -100,11 +100,13 @@ async function exchange(
   { hash, verifier }: { hash: string; verifier: string },
 ): Promise<{ grant: Grant; publishTakeOver: () => void } | WireError> {
   const found = await findFlowCode(tx, hash);
-  // Lock order of a click: token, account, code.
-  const token = found && (await lockFlowToken(tx, found.token_id));
-  const isOpen = token !== undefined && token.used_at === null && token.token_hash !== null;
-  const user = isOpen && (await lockUser(tx, token.user_id));
-  const flow = user && (await findFlowCode(tx, hash));
+  // Lock order of a click: account, token, code.
+  const owner = found && (await findTokenOwner(tx, found.token_id));
+  const user = owner && (await lockUser(tx, owner.user_id));
+  const token = user && (await lockFlowToken(tx, found.token_id));
+  if (!token || token.user_id !== user.id) return flowNotFound();
+  const isOpen = token.used_at === null && token.token_hash !== null;
+  const flow = isOpen && (await findFlowCode(tx, hash));
   if (!flow || flow.wrong_verifiers >= WRONG_VERIFIERS_MAX) return flowNotFound();
   const isExpired = parts.clock.now() - Date.parse(flow.created_at) > FLOW_CODE_MS;
   if (isExpired || !isForCurrentAddress(user, token)) return flowExpired();

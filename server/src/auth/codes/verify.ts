@@ -128,6 +128,8 @@ async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<L
     let publishTakeOver = () => {};
     const outcome = await parts.db.transaction(async (tx): Promise<LinkVisit | null> => {
       publishTakeOver = () => {};
+      const ownerId = await parts.oneTimeTokens.findOwner(tx, proof, proof.kinds);
+      if (ownerId !== null) await lockUser(tx, ownerId);
       const redeemed = await redeemProof(parts, tx, proof);
       if (redeemed === null) return null;
       const user = await lockUser(tx, redeemed.token.user_id);
