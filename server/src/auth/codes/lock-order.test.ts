@@ -7,7 +7,7 @@ import {
   signUp,
 } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
-import { untilLockWait } from '@hereabouts/testing/lock-waits';
+import { countLockWaits, untilLockWait } from '@hereabouts/testing/lock-waits';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 let server: AuthServer;
@@ -48,6 +48,7 @@ describe.runIf(inject('testDatabase').engine === 'postgres')('what ends the code
       await tx.query('select from auth.users where id = $1 for update', [session.user.id]);
       const answer = enter();
       await untilLockWait(db, answer);
+      expect(await countLockWaits(db)).toBe(1);
       await tx.query('set local lock_timeout = 100');
       await tx.query('delete from auth.one_time_tokens where user_id = $1', [session.user.id]);
       return { entered: answer };

@@ -140,19 +140,14 @@ describe.runIf(inject('testDatabase').engine === 'postgres')('signing out', () =
        values (gen_random_uuid(), $1, 'phone_change', '+447797700198', $2, now(), now())`,
       [owner.id, owner.id],
     );
-    let answer: Promise<unknown> | undefined;
-    const entering = db.transaction(async (tx) => {
-      // The token before the account, as where a code is entered.
-      await tx.query('select from auth.one_time_tokens where user_id = $1 for update', [owner.id]);
-      // Only the first time: this transaction too is retried after a lock time-out.
-      if (answer === undefined) {
-        answer = NOT_REFUSED[name]!(owner);
-        await untilLockWait(db, answer);
-      }
+    const { answer } = await db.transaction(async (tx) => {
+      // As where a code is entered.
       await tx.query('select from auth.users where id = $1 for update', [owner.id]);
+      const asked = NOT_REFUSED[name]!(owner);
+      await untilLockWait(db, asked);
+      await tx.query('select from auth.one_time_tokens where user_id = $1 for update', [owner.id]);
+      return { answer: asked };
     });
-    // One of the two gives way, and comes again if it takes something back.
-    await entering.catch(() => {});
     expect(((await answer) as { status: number } | undefined)?.status).toBe(status);
     const alive = await db.query('select from auth.sessions where user_id = $1 and ended_at is null', [
       owner.id,
