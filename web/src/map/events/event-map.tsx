@@ -131,6 +131,8 @@ function EventMapControls({ plotted, asking, request, onNote }: ControlsProps) {
     const take = () => (isTaken = true);
     map.on(TAKEN, take);
     const found = await request();
+    // Leaflet begins the zoom that a button asks for in the next frame.
+    await new Promise(requestAnimationFrame);
     map.off(TAKEN, take);
     // It may have taken ten seconds.
     if (isTaken) return;
