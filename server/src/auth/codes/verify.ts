@@ -129,11 +129,10 @@ async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<L
     const outcome = await parts.db.transaction(async (tx): Promise<LinkVisit | null> => {
       publishTakeOver = () => {};
       const ownerId = await parts.oneTimeTokens.findOwner(tx, proof, proof.kinds);
-      if (ownerId !== null) await lockUser(tx, ownerId);
+      const user = ownerId === null ? undefined : await lockUser(tx, ownerId);
       const redeemed = await redeemProof(parts, tx, proof);
-      if (redeemed === null) return null;
-      const user = await lockUser(tx, redeemed.token.user_id);
-      if (!user || !isForCurrentAddress(user, redeemed.token)) return null;
+      if (!user || redeemed?.token.user_id !== user.id) return null;
+      if (!isForCurrentAddress(user, redeemed.token)) return null;
       if (redeemed.usedBefore) {
         return redeemed.token.kind === 'signup' && isConfirmed(user) ? { state: 'used_before' } : null;
       }
