@@ -32,9 +32,11 @@ const LIMITS: Readonly<Record<string, number>> = { event: 8, chat: 8 };
 type RecheckRequest = { prefix: QueryKey; atMs: number; isHint: boolean };
 /** Responses that mean: not for this person any more. */
 const NOT_ALLOWED = new Set([403, 404]);
+/** Responses that mean: for nobody at the moment. */
+const NOT_NOW = new Set([429, 503]);
 
 /** Keeps what one person has read, so that it is there without a network, and fills a page from it while the response is on its
- * way. After a reconnection all entries are refetched; those answered with 403 or 404 are deleted. */
+ * way. After a reconnection all entries are refetched, until each has an answer; those answered with 403 or 404 are deleted. */
 export class KeptResponses {
   readonly #parts: KeptParts;
   readonly #pending = new Map<string, KeptEntry>();
@@ -202,13 +204,14 @@ export class KeptResponses {
   /** One after the other: a crowd that comes back together asks for much already. */
   async #check(requests: readonly RecheckRequest[]): Promise<void> {
     const { client, clock } = this.#parts;
+    let isReachable = true;
     for (const entry of [...(await this.#tidy()), ...this.#dropped.list()]) {
       const isShown = client.getQueryCache().find({ queryKey: entry.key, exact: true })?.isActive() ?? false;
       const mayBeOld = requests.filter(
         ({ prefix, atMs }) => entry.atMs <= atMs && beginsWith(entry.key, prefix),
       );
       if (isShown || mayBeOld.length === 0) continue;
-      if (mayBeOld.every((one) => this.#canWait(entry, one))) {
+      if (!isReachable || mayBeOld.every((one) => this.#canWait(entry, one))) {
         this.#postpone(entry.key, mayBeOld);
         continue;
       }
@@ -217,9 +220,9 @@ export class KeptResponses {
         await this.#readAgain(entry.key);
         if (mayBeOld.some(({ isHint }) => isHint))
           this.#readOnHintAtMs.set(JSON.stringify(entry.key), clock.now());
-      } catch {
-        // No contact after all; the next one asks again.
-        return;
+      } catch (cause) {
+        this.#postpone(entry.key, mayBeOld);
+        isReachable = isServerResponse(cause) && !NOT_NOW.has(cause.status);
       }
       await new Promise<void>((resolve) => clock.after(RECHECK_PAUSE_MS, resolve));
     }
