@@ -212,6 +212,22 @@ test('LIVE-01 LIVE-10 a person who says "Not now" after the answer to their Star
   await bar(page).waitFor({ state: 'detached' });
 });
 
+test('LIVE-07 LIVE-10 a Stop for another device that does not reach the server says that it shares on', async ({
+  party,
+  marieAt,
+}) => {
+  const { page } = marieAt;
+  marieAt.allowErrors(/ERR_FAILED/);
+  await page.route(SHARING, (route) => route.abort());
+  await sharingIs(party, false)(page);
+  await page.goto('/contacts');
+  await bar(page).getByRole('button', { name: /^Stop/ }).click();
+  await bar(page)
+    .getByText(/^The other device is still sharing: .* Trying again/)
+    .waitFor();
+  expect(await bar(page).getByText('This device').count()).toBe(0);
+});
+
 test('LIVE-10 a Stop that does not reach the server is retried, also after a reload', async ({
   party,
   tomAt,

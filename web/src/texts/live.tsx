@@ -151,6 +151,10 @@ export const stoppedButUnreachable =
   'This device has stopped sharing, but we could not reach Hereabouts. Trying again...';
 export const stoppedWhileOffline =
   'This device has stopped sharing. Your friends will be told once you are back online.';
+export const otherNotStoppedYet =
+  'The other device is still sharing: we could not reach Hereabouts. Trying again...';
+export const otherNotStoppedWhileOffline =
+  'The other device is still sharing. It will be stopped once you are back online.';
 export const pausedBrowserAsksAgain = 'Paused: your browser will ask again before it shares your location.';
 export const pausedLocationBlocked = 'Paused: location is blocked for this site.';
 export const pausedInsecurePage = 'Paused: this page is not secure.';

@@ -64,7 +64,7 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
           <AskAgain eventId={event.id} endsAt={event.end_time} />
         ) : null}
         {isHere || isStopped ? null : <p className={styles.note}>{texts.sharingFromAnotherDevice}</p>}
-        {stopState ? <StopNote state={stopState} /> : null}
+        {stopState ? <StopNote state={stopState} isHere={isHere} /> : null}
       </div>
       <div className={styles.buttons}>
         {paused ? <WayOn status={status} eventId={event.id} /> : null}
@@ -112,9 +112,12 @@ function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
   );
 }
 
-function StopNote({ state }: { state: StopState }) {
+/** This device stops at the press, another one only when the server hears of it. */
+function StopNote({ state, isHere }: { state: StopState; isHere: boolean }) {
   const isOnline = useOnline();
-  const text = isOnline ? texts.stoppedButUnreachable : texts.stoppedWhileOffline;
+  const here = isOnline ? texts.stoppedButUnreachable : texts.stoppedWhileOffline;
+  const elsewhere = isOnline ? texts.otherNotStoppedYet : texts.otherNotStoppedWhileOffline;
+  const text = isHere ? here : elsewhere;
   return (
     <p className={styles.note} role="status">
       {state === 'waiting' || !isOnline ? text : null}
