@@ -167,8 +167,7 @@ test('PWA-05 what was read is kept for 14 days, and of events and chats the last
 
 test('PWA-05 the next contact reads everything kept again and deletes what may not be seen any more', async () => {
   const first = open();
-  set(first.client, ['event', 7], { of: 7 });
-  set(first.client, ['event', 8], { of: 8 });
+  for (const id of [7, 8]) set(first.client, ['event', id], { id });
   first.client.setQueryData(['me'], { name: 'Marie' }, { updatedAt: nowMs + 1 });
   await pass(2_000);
   first.kept.stop();
