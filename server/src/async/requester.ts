@@ -6,6 +6,8 @@ export type Requester = {
   key: string;
   readonly address: string;
   isAnswered: boolean;
+  /** Its transactions are those of a bulk change, of which few run at once. */
+  isBulk: boolean;
   /** For connections to the database, summed over statements and transactions. */
   waitedMs: number;
 };
@@ -14,6 +16,7 @@ export const createRequester = (address: string, key = address): Requester => ({
   key,
   address,
   isAnswered: false,
+  isBulk: false,
   waitedMs: 0,
 });
 
@@ -31,6 +34,11 @@ export const runInBackground = <T>(work: () => T, share = BACKGROUND): T => stor
 export function askAs(userId: string | null): void {
   const requester = currentRequester();
   if (requester !== null) requester.key = userId ?? requester.address;
+}
+
+export function askForBulkChange(): void {
+  const requester = currentRequester();
+  if (requester !== null) requester.isBulk = true;
 }
 
 /** Null for background work: outside requests, or what goes on after the answer. */

@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import type { DatabaseLog, LagOf, PoolState } from './database.ts';
 import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
 import { StatementsTurn } from './statements-turn.ts';
+import { kindOfOthers, TransactionsTurn, type TransactionKind } from './transactions-turn.ts';
 import { WaitQueue, type WaitKind, type Waits } from './wait-queue.ts';
 
 export type PoolOptions = {
@@ -35,17 +36,16 @@ const unreachable = (cause: unknown): Error =>
 
 const STUCK_CHECKS = 4;
 
-/** Factor of `acquireTimeoutMs`: revocations in a flood wait for each other, and none is refused (LIVE-10). */
-const URGENT_TIMEOUT_FACTOR = 4;
-
-const KINDS_AFTER_URGENT = ['transaction', 'urgent'] as const;
-const KINDS_AFTER_OTHER = ['urgent', 'transaction'] as const;
+/** Of `acquireTimeoutMs`: in a flood revocations wait for each other, and none is refused (LIVE-10); so do bulk changes. */
+const TIMEOUT_FACTORS: Record<WaitKind, number> = { statement: 1, transaction: 1, urgent: 4, bulk: 4 };
 
 /** The database has as many connections as it takes: it refuses the next one too. */
 const REFUSED_PAUSE_MS = SECOND_MS;
 
 /** Share of the connections reserved for single statements, so that transactions cannot occupy all of them. */
 const UNLEASED_SHARE = 0.2;
+/** Share of the connections that bulk changes may have at once: each locks and writes hundreds of rows. */
+const BULK_SHARE = 0.2;
 
 /** Single statements in flight that a waiting transaction may have to wait for: how long each takes is only known afterwards. */
 const STATEMENTS_AHEAD_MAX = 4;
@@ -57,8 +57,10 @@ export class Pool {
   readonly #connections = new Set<Connection>();
   readonly #waiting = new WaitQueue<Waiter>();
   #connecting = 0;
-  #wasUrgent = false;
+  readonly #bulkMax: number;
+  readonly #bulkLeases = new Set<Connection>();
   readonly #statementsTurn = new StatementsTurn();
+  readonly #transactionsTurn = new TransactionsTurn();
   /** The last attempt was refused. */
   #isFull = false;
   #cancelPause: (() => void) | null = null;
@@ -70,6 +72,7 @@ export class Pool {
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#leasesMax = Math.max(1, options.size - Math.floor(options.size * UNLEASED_SHARE));
+    this.#bulkMax = Math.max(1, Math.floor(options.size * BULK_SHARE));
     this.#stopWatchdog = this.#watchForStuck();
   }
 
@@ -83,22 +86,22 @@ export class Pool {
     });
   }
 
-  /** `isUrgent`: queued ahead of transactions that are not urgent. While both wait, the two kinds alternate. */
+  /** For a transaction, of a bulk change if its requester makes one. `isUrgent`: queued ahead of the others, in turn with them. */
   lease(isUrgent = false): Promise<Connection> {
-    const free = this.#waiting.size === 0 && this.#canLease() ? this.#leastBusy(true) : undefined;
+    const kind = isUrgent ? 'urgent' : kindOfOthers();
+    const free = this.#waiting.size === 0 && this.#canLease(kind) ? this.#leastBusy(true) : undefined;
     if (free) {
-      this.#lease(free);
+      this.#lease(free, kind);
       return Promise.resolve(free);
     }
-    return new Promise<Connection>((resolve, reject) => {
-      this.#wait(isUrgent ? 'urgent' : 'transaction', { fail: reject, take: resolve });
-    });
+    return new Promise<Connection>((resolve, reject) => this.#wait(kind, { fail: reject, take: resolve }));
   }
 
   release(connection: Connection): void {
     const nowMs = this.#options.clock.now();
     this.#statementsTurn.beginAfter({ tookMs: nowMs - connection.leasedAtMs, nowMs });
     connection.leased = false;
+    this.#bulkLeases.delete(connection);
     this.#serve();
   }
 
@@ -109,7 +112,8 @@ export class Pool {
   lagMs(of: LagOf, who: Waits | null = null): number {
     if (this.#maintenance > 0) return 0;
     const now = this.#options.clock.now();
-    const isMeant = (kind: WaitKind) => of === 'all' || kind === 'statement';
+    // Bulk changes wait for each other, not for the database alone.
+    const isMeant = (kind: WaitKind) => (of === 'all' ? kind !== 'bulk' : kind === 'statement');
     let oldestMs = this.#waiting.oldestMs(who, isMeant) ?? now;
     const canGrow = this.#connections.size < this.#options.size && !this.#isFull;
     if (!canGrow) oldestMs = Math.min(oldestMs, this.#freestSinceMs() ?? now);
@@ -173,13 +177,15 @@ export class Pool {
     return best;
   }
 
-  #lease(connection: Connection): void {
+  #lease(connection: Connection, kind: TransactionKind): void {
     connection.leased = true;
     connection.leasedAtMs = this.#options.clock.now();
+    if (kind === 'bulk') this.#bulkLeases.add(connection);
+    this.#transactionsTurn.begin(kind);
   }
 
-  #canLease(): boolean {
-    return this.#leased() < this.#leasesMax;
+  #canLease(kind: TransactionKind): boolean {
+    return this.#leased() < this.#leasesMax && (kind !== 'bulk' || this.#bulkLeases.size < this.#bulkMax);
   }
 
   #leased(): number {
@@ -191,7 +197,7 @@ export class Pool {
   #wait(kind: WaitKind, waiter: Waiter): void {
     if (this.#closing) return waiter.fail(new DatabaseUnavailableError('The database is closed'));
     const { clock } = this.#options;
-    const acquireTimeoutMs = this.#options.acquireTimeoutMs * (kind === 'urgent' ? URGENT_TIMEOUT_FACTOR : 1);
+    const acquireTimeoutMs = this.#options.acquireTimeoutMs * TIMEOUT_FACTORS[kind];
     const requester = currentRequester();
     const sinceMs = clock.now();
     let remove = () => {};
@@ -227,30 +233,24 @@ export class Pool {
       if (kind === 'statement' && areEnough && this.#isTransactionWaiting()) return;
       const next = this.#waiting.take(kind);
       if (next === null) return;
-      if (kind !== 'statement') {
-        this.#lease(connection);
-        this.#wasUrgent = kind === 'urgent';
-      }
+      if (kind !== 'statement') this.#lease(connection, kind);
       next.take(connection);
     }
   }
 
   #nextKind(): WaitKind | null {
     const statement = this.#waiting.has('statement') ? 'statement' : null;
-    const transaction = this.#canLease() ? this.#nextTransaction() : null;
+    const transaction = this.#nextTransaction();
     if (statement === null || transaction === null) return statement ?? transaction;
     return this.#statementsTurn.isOn(this.#options.clock.now()) ? statement : transaction;
   }
 
-  /** Urgent transactions and others take turns: a flood of the former must not keep the latter waiting. */
-  #nextTransaction(): WaitKind | null {
-    const [first, second] = this.#wasUrgent ? KINDS_AFTER_URGENT : KINDS_AFTER_OTHER;
-    if (this.#waiting.has(first)) return first;
-    return this.#waiting.has(second) ? second : null;
+  #nextTransaction(): TransactionKind | null {
+    return this.#transactionsTurn.next((kind) => this.#waiting.has(kind) && this.#canLease(kind));
   }
 
   #isTransactionWaiting(): boolean {
-    return this.#nextTransaction() !== null && this.#canLease();
+    return this.#nextTransaction() !== null;
   }
 
   #grow(): void {

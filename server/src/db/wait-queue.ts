@@ -1,8 +1,8 @@
 import { BACKGROUND, currentRequester, currentShare } from '#server/async/requester.ts';
 import { createFairQueue, HEAD_START_OF_PERSON, type FairQueue } from '#server/async/fair-queue.ts';
 
-/** `urgent`: a transaction too. */
-export type WaitKind = 'statement' | 'transaction' | 'urgent';
+/** `urgent` and `bulk`: transactions too. */
+export type WaitKind = 'statement' | 'transaction' | 'urgent' | 'bulk';
 type Entry<Item> = {
   readonly kind: WaitKind;
   readonly item: Item;
@@ -32,7 +32,7 @@ export class WaitQueue<Item> {
   /** Oldest first. */
   readonly #waiting = new Set<Entry<Item>>();
   readonly #ofAddress = new Map<string, OfAddress<Item>>();
-  readonly #counts = { statement: 0, transaction: 0, urgent: 0 };
+  readonly #counts = { statement: 0, transaction: 0, urgent: 0, bulk: 0 };
 
   get size(): number {
     return this.#waiting.size;
@@ -149,5 +149,5 @@ function createQueues<Item>(): Record<WaitKind, QueuesOfKind<Item>> {
     wasByPerson: true,
     wasBackground: false,
   });
-  return { statement: create(), transaction: create(), urgent: create() };
+  return { statement: create(), transaction: create(), urgent: create(), bulk: create() };
 }

@@ -2,23 +2,6 @@ import { ORDINARY_REQUEST } from '@hereabouts/testing/ordinary-request';
 import { expect, test } from 'vitest';
 import { createRequestTurns } from './request-turns.ts';
 
-const settled = () => new Promise((resolve) => void setImmediate(resolve));
-
-test('LIVE-10 on the embedded database a start of sharing waits for no change of others that waits for the connection (S43)', async () => {
-  const turns = createRequestTurns(10, true);
-  const change = { ...ORDINARY_REQUEST, bulk: true } as const;
-  const started: string[] = [];
-  const ask = (userId: string) =>
-    void turns.run({ userId, sessionId: userId }, { ...change, from: userId }, async () => {
-      started.push(userId);
-      await new Promise(() => {});
-    });
-  for (let nth = 0; nth < 40; nth += 1) ask(`${nth}`);
-  ask('another');
-  await settled();
-  expect(started).toHaveLength(41);
-});
-
 test('LIVE-10 on the embedded database a revocation waits for none of others that wait for the connection', async () => {
   const turns = createRequestTurns(10, true);
   const kind = { ...ORDINARY_REQUEST, limit: 'revocation' } as const;

@@ -1,7 +1,7 @@
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { HEAD_START_OF_PERSON } from '#server/async/fair-queue.ts';
-import { currentRequester } from '#server/async/requester.ts';
+import { askForBulkChange, currentRequester } from '#server/async/requester.ts';
 import { yieldToEventLoop } from '#server/async/yield-to-event-loop.ts';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import { unavailable } from '#server/http/errors.ts';
@@ -62,7 +62,6 @@ const SHARES = {
   catchUps: 0.2,
   indexed: 0.2,
   unindexed: 0.1,
-  bulk: 0.2,
 };
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
 /** A reconnected page reads what its chats have missed. Not among the access checks, whose slots others need meanwhile, nor
@@ -85,10 +84,11 @@ const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
 const REQUESTS_OF_ADDRESS_EMBEDDED = { running: 8, waiting: Infinity, headStart: HEAD_START_OF_PERSON };
 const HEAVY_READS_OF_ADDRESS_EMBEDDED = { running: 8, headStart: HEAD_START_OF_PERSON };
 /** More than an attack has addresses, so that a newcomer finds a slot: turns for the one connection are taken in `WaitQueue`, and
- * whoever waits there keeps a slot. With one slot for changes of events, a change waited for 36 others, each with ten waits. */
+ * whoever waits there keeps a slot. */
 const SLOTS_EMBEDDED = 64;
-/** A change of an event or its guest list locks and writes hundreds of rows. */
-const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infinity };
+/** A change of an event or its guest list locks and writes hundreds of rows. No slots for all together, as of revocations: how many
+ * run at once is up to the pool of connections. */
+const BULK_CHANGES = { ...runningPerKey(1), perKey: REQUESTS_PER_KEY };
 /** The limit per session keeps a stolen session from using all of the person's slots. No slots for all together: whoever waits in
  * `WaitQueue` for the turn of a busy address would keep one, and people elsewhere would wait for it. */
 const REVOCATIONS = { ofSession: runningPerKey(2), ofPerson: runningPerKey(4) };
@@ -160,7 +160,7 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
     indexed: createPersonsTurn({ ...SEARCHES, running: slots('indexed') }),
     unindexed: createPersonsTurn({ ...SEARCHES, running: running('unindexed') }),
   };
-  const bulkChanges = createInTurn({ ...BULK_CHANGES, running: slots('bulk') });
+  const bulkChanges = createInTurn(BULK_CHANGES);
   const anonymous = createAnonymousTurn(ANONYMOUS, slots('anonymous'));
   const requests = createInBothTurns(REQUESTS);
   const ofAddress = isEmbedded ? REQUESTS_OF_ADDRESS_EMBEDDED : REQUESTS_OF_ADDRESS;
@@ -186,7 +186,13 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
       if (kind.limit === 'revocation')
         return viewer.isAnonymous ? anonymousRevocations(person, work) : runRevocation(viewer, kind, work);
       if (viewer.isAnonymous) return anonymous(person, kind.heavy ? unlessGone(kind, work) : work);
-      if (kind.bulk) return bulkChanges(viewer.userId, work, kind.from);
+      if (kind.bulk) {
+        const change = () => {
+          askForBulkChange();
+          return work();
+        };
+        return bulkChanges(viewer.userId, change, kind.from);
+      }
       if (kind.heavy) return heavyReads(person, unlessGone(kind, work));
       const ofItsAddress = kind.isRead ? readsOfAddress : changesOfAddress;
       return requests(
