@@ -5,6 +5,8 @@ import {
   addMessages,
   addPage,
   applyRemovals,
+  hearMessages,
+  limitLog,
   markRead,
   noteRemovals,
   reachOf,
@@ -147,4 +149,28 @@ test('a removal heard before the words of its message keeps them away', () => {
   const log = removeMessage(startLog(page(1, 3, 3)), { message: removed(4), removed_count: 1 });
   expect(isBehind(log)).toBe(false);
   expect(shownOf(addMessages(log, [message(4)]))).toEqual([message(1), message(2), message(3), removed(4)]);
+});
+
+test('CHAT-10 a long log that is read at its end is cut there, and what went comes back as older messages', () => {
+  const log = addMessages(startLog(page(981, 1_000, 1_000)), range(1, 1_001));
+  const cut = limitLog(log, true);
+  expect([seqs(cut)[0], seqs(cut).at(-1), cut.lastSeq]).toEqual([752, 1_001, 1_001]);
+  expect(limitLog(cut, true)).toBe(cut);
+  const next = hearMessages(cut, range(1_002, 1_002));
+  expect(reachOf(next)).toBe(1_002);
+  expect(seqs(addPage(next, page(702, 751, 1_002)))[0]).toBe(702);
+});
+
+test('CHAT-10 in a long log that is read further up nothing moves: what is new waits, and is a gap at the end', () => {
+  const log = addMessages(startLog(page(981, 1_000, 1_000)), range(1, 1_001));
+  const full = limitLog(log, false);
+  expect(seqs(full)).toEqual(seqs(log));
+  expect(limitLog(full, false)).toBe(full);
+  const later = hearMessages(full, range(1_002, 1_100));
+  expect([seqs(later).length, later.lastSeq]).toEqual([1_001, 1_100]);
+  const atEnd = limitLog(later, true);
+  expect([reachOf(atEnd), atEnd.lastSeq, atEnd.isFull]).toEqual([1_001, 1_100, undefined]);
+  expect(reachOf(addPage(atEnd, page(1_002, 1_100, 1_100)))).toBe(1_100);
+  const short = startLog(page(1, 20, 20));
+  for (const isAtBottom of [true, false]) expect(limitLog(short, isAtBottom)).toBe(short);
 });

@@ -16,9 +16,14 @@ export type ChatLog = {
   readonly removedApplied: number;
   /** From the device or from before the room was left, and perhaps not to be seen any more: the next reading starts a log anew. */
   readonly isKept?: true;
+  /** What comes is not added, as somebody reads further up in a log that is long: it is read as a gap later. */
+  readonly isFull?: true;
 };
 
 const KEPT_MESSAGES = 50;
+/** More than a room opens with, back to its first unread message. */
+const LONG_MESSAGES = 1_000;
+const CUT_MESSAGES = 250;
 
 /** @param page the latest page, as the room is read first */
 export function startLog(page: ChatPage): ChatLog {
@@ -31,8 +36,25 @@ export function startLog(page: ChatPage): ChatLog {
 export function keptLog(log: ChatLog): ChatLog {
   const messages = shownOf(log).slice(-KEPT_MESSAGES);
   const anchor = messages.at(-1)?.seq ?? 0;
-  return { ...log, messages, anchor, lastSeq: anchor, isKept: true };
+  const { isFull: _, ...kept } = log;
+  return { ...kept, messages, anchor, lastSeq: anchor, isKept: true };
 }
+
+/** Limits what a page holds of a chat, however much is said in it. At the end the oldest messages go, and come back when somebody
+ * looks for them; further up nothing moves, and what is new waits. */
+export function limitLog(log: ChatLog, isAtBottom: boolean): ChatLog {
+  const shown = shownOf(log);
+  const isLong = shown.length > LONG_MESSAGES;
+  if (!isAtBottom) return isLong && !log.isFull ? { ...log, isFull: true } : log;
+  if (!isLong && !log.isFull) return log;
+  const { isFull: _, ...rest } = log;
+  const messages = isLong ? shown.slice(-CUT_MESSAGES) : shown;
+  return { ...rest, messages, anchor: messages.at(-1)?.seq ?? 0 };
+}
+
+/** @param added as they are said */
+export const hearMessages = (log: ChatLog, added: readonly ChatMessage[]): ChatLog =>
+  log.isFull ? addMessages(log, [], added.at(-1)?.seq) : addMessages(log, added);
 
 /** `page` may be from anywhere in the log. */
 export function addPage(log: ChatLog, page: ChatPage): ChatLog {

@@ -2,6 +2,7 @@ import type { ChatMute } from '@hereabouts/contract/notification-settings';
 import { CHAT_TEXTS, chatRoutes, type ChatJoinReply, type ChatMessage } from '@hereabouts/contract/chat';
 import { chatTopic, userTopic } from '@hereabouts/contract/realtime';
 import { queryOptions, useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
 import { CALMER_EVERY_MS, onHint } from '#web/lib/api/hints.ts';
 import { webClock } from '#web/lib/time/clock.ts';
@@ -11,6 +12,8 @@ import {
   addMessages,
   addPage,
   applyRemovals,
+  hearMessages,
+  limitLog,
   markRead,
   noteRemovals,
   reachOf,
@@ -19,6 +22,7 @@ import {
   type ChatLog,
 } from './chat-log.ts';
 import { LONG_PAGE, againAfterMs, chatKey } from './queries.ts';
+import { PacedChanges } from './paced-changes.ts';
 import type { Marks } from './read-marker.ts';
 
 /** A message that seems to be missing may only have been overtaken by the next one. */
@@ -67,7 +71,7 @@ export function gapFilling(client: QueryClient, eventId: number, log: ChatLog) {
       changeLog(client, eventId, (current) => addPage(current, page));
       return true;
     },
-    enabled: reach < log.lastSeq,
+    enabled: reach < log.lastSeq && !log.isFull,
   });
 }
 
@@ -91,9 +95,13 @@ export const missedRemovals = (
 /** Hears new messages, and after a lost connection what was missed (CHAT-06, CHAT-09). */
 export function useLiveChat(eventId: number, viewerId: string): void {
   const client = useQueryClient();
+  const changes = useMemo(
+    () => new PacedChanges<ChatLog>((change) => changeLog(client, eventId, change)),
+    [client, eventId],
+  );
   const take = (reply: unknown) => {
     const { messages = [], last_seq: lastSeq = 0, removed_count } = reply as Partial<ChatJoinReply>;
-    changeLog(client, eventId, (log) => noteRemovals(addMessages(log, messages, lastSeq), removed_count));
+    changes.add((log) => noteRemovals(addMessages(hearMessages(log, messages), [], lastSeq), removed_count));
   };
   const readChanged = () => readAgainOnHint(client, eventId);
   useTopic(chatTopic(eventId), {
@@ -102,8 +110,8 @@ export function useLiveChat(eventId: number, viewerId: string): void {
       return log ? { after_seq: reachOf(log) } : {};
     },
     on: {
-      message_added: (message) => receiveMessage(client, eventId, message),
-      message_removed: (removal) => changeLog(client, eventId, (log) => removeMessage(log, removal)),
+      message_added: (message) => changes.add((log) => hearMessages(log, [message])),
+      message_removed: (removal) => changes.add((log) => removeMessage(log, removal)),
       chat_changed: readChanged,
     },
     onJoin: take,
@@ -120,7 +128,9 @@ export function useLiveChat(eventId: number, viewerId: string): void {
   useTopic(userTopic(viewerId), {
     on: {
       chat_advanced({ event_id, last_seq: lastSeq }) {
-        changeLog(client, event_id, (log) => addMessages(log, [], lastSeq));
+        // After the messages that have come and wait.
+        if (event_id === eventId) changes.add((log) => addMessages(log, [], lastSeq));
+        else changeLog(client, event_id, (log) => addMessages(log, [], lastSeq));
       },
       // Perhaps on another device.
       chat_read({ event_id, read_seq: readSeq }) {
@@ -138,6 +148,14 @@ export function receiveMessage(client: QueryClient, eventId: number, message: Ch
 export function noteRemoved(client: QueryClient, eventId: number, message: ChatMessage): void {
   const removed = { ...message, kind: 'removed', message: CHAT_TEXTS.removed } as const;
   changeLog(client, eventId, (log) => addMessages(log, [removed]));
+}
+
+export function useLogLimit(eventId: number, log: ChatLog, isAtBottom: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (limitLog(log, isAtBottom) !== log)
+      changeLog(client, eventId, (current) => limitLog(current, isAtBottom));
+  }, [client, eventId, log, isAtBottom]);
 }
 
 function changeLog(client: QueryClient, eventId: number, change: (log: ChatLog) => ChatLog): void {

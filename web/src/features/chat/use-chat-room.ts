@@ -3,7 +3,7 @@ import { useEffect, useState, type RefObject } from 'react';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { reachOf, shownOf, type ChatLog } from './chat-log.ts';
 import { blocksOf, isVisible, newTo, type ChatBlock } from './chat-rows.ts';
-import { useGapFilling, useLiveChat, useMissedRemovals } from './log-queries.ts';
+import { useGapFilling, useLiveChat, useLogLimit, useMissedRemovals } from './log-queries.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 import { useIsStalled, useOutboxEntries, type OutboxSession } from './outbox-session.ts';
 import { useLogScroll } from './use-log-scroll.ts';
@@ -39,14 +39,17 @@ export function useChatRoom({ log, viewerId, session, onRead, scroller, content 
   const pending = usePending(outbox, eventId, reach, shown);
   const isStalled = useIsStalled(outbox);
   const isOnline = useOnline();
-  const { readSeq, isKept = false } = log;
+  const { readSeq, lastSeq, isKept = false, isFull = false } = log;
   const tail = `${reach} ${pending.length}`;
   const { isAtBottom, toBottom, follow } = useLogScroll(scroller, content, tail, isKept);
+  useLogLimit(eventId, log, isAtBottom);
   const { dividerAfter, isShown } = useReading({ eventId, isAtBottom, isKept, reach, readSeq, onRead });
   const firstSeq = shown[0]?.seq ?? 1;
   // Above the oldest message that is shown there may be more that is new.
   const isWhole = dividerAfter !== null && dividerAfter >= firstSeq - 1;
   const firstNew = isWhole ? messages.find(newTo(viewerId, dividerAfter)) : undefined;
+
+  const waiting = isFull ? lastSeq - reach : 0;
 
   return {
     messages,
@@ -55,7 +58,7 @@ export function useChatRoom({ log, viewerId, session, onRead, scroller, content 
     firstSeq,
     /** The message below the "New" line; null for none. */
     dividedAt: firstNew?.seq ?? null,
-    unread: isAtBottom && isShown ? 0 : messages.filter(newTo(viewerId, readSeq)).length,
+    unread: isAtBottom && isShown ? 0 : messages.filter(newTo(viewerId, readSeq)).length + waiting,
     isStalled: isStalled || !isOnline,
     isAtBottom,
     toBottom,

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@hereabouts/contract/chat';
 import { MapPin, Megaphone } from 'lucide-react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { formatTime } from '#web/lib/time/dates.ts';
@@ -8,17 +9,27 @@ import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/chat.tsx';
-import type { ChatRow } from '../chat-rows.ts';
 import { MessageActions, type MessageActing } from './message-actions.tsx';
 import { MessageText } from './message-text.tsx';
 import { senderName } from './sender-name.ts';
 import styles from './message.module.css';
 
-type Props = { row: ChatRow; eventId: number; acting: MessageActing };
+type Props = {
+  message: ChatMessage;
+  opensGroup: boolean;
+  closesGroup: boolean;
+  eventId: number;
+  acting: MessageActing;
+};
 
 /** Own messages on the right; others' on the left with name and picture once a group. */
-export function MessageBubble({ row, eventId, acting }: Props) {
-  const { message, opensGroup, closesGroup } = row;
+export const MessageBubble = memo(function MessageBubble({
+  message,
+  opensGroup,
+  closesGroup,
+  eventId,
+  acting,
+}: Props) {
   const isOwn = message.sender?.id === acting.viewerId;
   if (message.kind === 'meeting_point') {
     return <MeetingPointLine message={message} eventId={eventId} acting={acting} />;
@@ -55,7 +66,7 @@ export function MessageBubble({ row, eventId, acting }: Props) {
       </div>
     </div>
   );
-}
+});
 
 function MessageTime({ at }: { at: string }) {
   return (

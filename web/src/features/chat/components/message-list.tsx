@@ -37,21 +37,19 @@ const Block = memo(function Block({ block, dividedAt, today, ...rest }: BlockPro
   const rows = rowsOf(block);
   return (
     <div ref={element} data-block="">
-      {rows.map((row) => (
-        <Fragment key={row.message.seq}>
-          {row.opensDay && (
+      {rows.map(({ message, opensDay, ...grouped }) => (
+        <Fragment key={message.seq}>
+          {opensDay && (
             <h2 className={styles.day}>
-              <time dateTime={dayKey(row.message.created_at)}>
-                {pastDayLabel(row.message.created_at, { now })}
-              </time>
+              <time dateTime={dayKey(message.created_at)}>{pastDayLabel(message.created_at, { now })}</time>
             </h2>
           )}
-          {row.message.seq === dividedAt && (
+          {message.seq === dividedAt && (
             <p className={styles.divider} data-divider="">
               <span>{texts.newWord}</span>
             </p>
           )}
-          <MessageBubble row={row} eventId={rest.eventId} acting={rest.acting} />
+          <MessageBubble message={message} {...grouped} {...rest} />
         </Fragment>
       ))}
     </div>

@@ -1,0 +1,61 @@
+import { webClock, type WebClock } from '#web/lib/time/clock.ts';
+
+const REST_MIN_MS = 100;
+/** A clock that is set forward is no long drawing. */
+const REST_MAX_MS = 5_000;
+/** A rest is as many times as long as it took to draw the changes before it. */
+const REST_FACTOR = 3;
+/** A page that is not shown draws nothing. */
+const DRAWN_WITHIN_MS = 1_000;
+
+type Change<State> = (state: State) => State;
+
+type Options = {
+  clock?: Pick<WebClock, 'now' | 'after'>;
+  /** Calls `run` in the frame that draws what has changed. */
+  onFrame?: (run: () => void) => void;
+};
+
+/** Makes changes in the order of their coming: the first at once, and while more come than the device can draw, several together
+ * with a rest before them, so that no crowd of senders keeps a phone from doing anything else. */
+export class PacedChanges<State> {
+  readonly #apply: (change: Change<State>) => void;
+  readonly #clock: Pick<WebClock, 'now' | 'after'>;
+  readonly #onFrame: (run: () => void) => void;
+  #waiting: Change<State>[] = [];
+  #isBusy = false;
+
+  constructor(
+    apply: (change: Change<State>) => void,
+    { clock = webClock, onFrame = (run) => void requestAnimationFrame(run) }: Options = {},
+  ) {
+    this.#apply = apply;
+    this.#clock = clock;
+    this.#onFrame = onFrame;
+  }
+
+  add(change: Change<State>): void {
+    this.#waiting.push(change);
+    if (!this.#isBusy) this.#makeAll();
+  }
+
+  #makeAll(): void {
+    const changes = this.#waiting;
+    this.#waiting = [];
+    this.#isBusy = changes.length > 0;
+    if (!this.#isBusy) return;
+    const startedMs = this.#clock.now();
+    this.#apply((state) => changes.reduce((current, change) => change(current), state));
+    let isDrawn = false;
+    const drawn = () => {
+      if (isDrawn) return;
+      isDrawn = true;
+      cancel();
+      const restMs = (this.#clock.now() - startedMs) * REST_FACTOR;
+      this.#clock.after(Math.min(REST_MAX_MS, Math.max(REST_MIN_MS, restMs)), () => this.#makeAll());
+    };
+    const cancel = this.#clock.after(DRAWN_WITHIN_MS, drawn);
+    // A timer of the frame runs once its layout has been done.
+    this.#onFrame(() => void this.#clock.after(0, drawn));
+  }
+}
