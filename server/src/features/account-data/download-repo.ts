@@ -151,8 +151,8 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'reports_made',
     key: [['r.id', 'bigint']],
-    // Nobody reads by a report what they could not see.
-    item: `r.id, r.kind, case when m.kind = 'removed' then m.message when r.was_visible then r.subject end as subject,
+    // Nobody reads by a report what they could not see, or by its number how many others there are.
+    item: `r.kind, case when m.kind = 'removed' then m.message when r.was_visible then r.subject end as subject,
       r.reason,
       ${iso('r.created_at')}, ${iso('r.closed_at')}`,
     from: 'reports r left join chat_message m on m.id = r.message_id where r.reporter_id = $1',
