@@ -148,7 +148,7 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   // Those that left the list are in no list.
   blocks_of_nobody: ['user_id', 'is_listed'],
   // Whom it is about stands in `subject`, as it was; of what did not exist nothing does. The picture is somebody else's.
-  reports: ['reporter_id', 'user_id', 'event_id', 'message_id', 'by_guest', 'digest', 'picture'],
+  reports: ['id', 'reporter_id', 'user_id', 'event_id', 'message_id', 'by_guest', 'digest', 'picture'],
   // The tint is computed from the picture, which the download has.
   uploads: ['owner_id', 'tint'],
 };
