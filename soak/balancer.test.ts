@@ -188,6 +188,19 @@ test('OPS-10 LIVE-10 an address makes so many reads in ten seconds, also where i
   expect(await asked(SOMEBODY)).toBe(200);
 });
 
+test('OPS-10 while all together ask for more than the machine can do, each address has less, and whoever asks little is answered', async () => {
+  const many = Array.from({ length: 40 }, (_, n) => openSession(`127.0.3.${n + 1}`));
+  const somebody = openSession('127.0.4.1');
+  const answers: unknown[] = [];
+  // Fewer than an address has otherwise.
+  for (let reads = 150; reads < READS_IN_TEN_SECONDS && answers.at(-1) !== 503; reads += 150) {
+    await Promise.all(many.map(({ giveUp }) => giveUp('GET', 150)));
+    answers.push(await many[0]!.ask('GET'));
+    expect([await somebody.ask('GET'), await somebody.ask('DELETE')]).toEqual([200, 200]);
+  }
+  expect(answers.at(-1)).toBe(503);
+});
+
 test.skipIf(!hasNetwork)(
   'OPS-10 whoever is refused for a rate keeps nobody else of the IPv6 /48 out (needs root and iproute2)',
   async () => {

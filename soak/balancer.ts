@@ -18,7 +18,7 @@ const START_TIMEOUT_MS = 10_000;
 export const findBalancer = (): string | null =>
   findOnPath(['haproxy'], { PATH: `${process.env['PATH'] ?? ''}:${SBIN}` });
 
-/** The limits of docs/operating.md. */
+/** The limits of docs/operating.md; what a machine can do is the same. */
 export const tenfold = (rules: string): string =>
   rules.replaceAll(/ (gt|ge) (\d+) /g, (_, than, count) => ` ${than} ${10 * Number(count)} `);
 
@@ -88,7 +88,7 @@ defaults
   timeout server 90s
   timeout http-request 10s
   timeout tunnel 1h
-  default-server check inter 500ms fall 2 rise 1
+  default-server check inter 500ms fall 3 rise 1
 ${errors}
 
 frontend people
@@ -120,6 +120,14 @@ frontend people
   http-request deny deny_status 503 if is_read { sc_gpc_rate(0,1) ge 1500 }
   http-request deny deny_status 503 if is_change { sc_gpc_rate(1,1) ge 1000 }
   http-request deny deny_status 503 if is_socket { sc_gpc_rate(2,1) ge 450 }
+  # While all together ask for more than this machine can do, an address and a /48 have fewer.
+  acl is_flood fe_req_rate gt 2000
+  http-request deny deny_status 503 if is_flood is_read { sc_gpc_rate(0,0) ge 25 }
+  http-request deny deny_status 503 if is_flood is_change { sc_gpc_rate(1,0) ge 25 }
+  http-request deny deny_status 503 if is_flood is_socket { sc_gpc_rate(2,0) ge 25 }
+  http-request deny deny_status 503 if is_flood is_read { sc_gpc_rate(0,1) ge 40 }
+  http-request deny deny_status 503 if is_flood is_change { sc_gpc_rate(1,1) ge 40 }
+  http-request deny deny_status 503 if is_flood is_socket { sc_gpc_rate(2,1) ge 40 }
   http-request sc-inc-gpc(0,0) if is_read
   http-request sc-inc-gpc(0,1) if is_read
   http-request sc-inc-gpc(1,0) if is_change
