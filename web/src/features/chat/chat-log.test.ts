@@ -6,6 +6,7 @@ import {
   addPage,
   applyRemovals,
   hearMessages,
+  limitBurst,
   limitLog,
   markRead,
   noteRemovals,
@@ -173,4 +174,15 @@ test('CHAT-10 in a long log that is read further up nothing moves: what is new w
   expect(reachOf(addPage(atEnd, page(1_002, 1_100, 1_100)))).toBe(1_100);
   const short = startLog(page(1, 20, 20));
   for (const isAtBottom of [true, false]) expect(limitLog(short, isAtBottom)).toBe(short);
+});
+
+test('CHAT-06 of a crowd of messages that come at once the newest are shown at the end, and all wait further up', () => {
+  const log = addMessages(startLog(page(1, 20, 20)), range(21, 120));
+  expect(limitBurst(log, 50, true)).toBe(log);
+  const cut = limitBurst(log, 100, true);
+  expect([seqs(cut)[0], reachOf(cut)]).toEqual([71, 120]);
+  expect(seqs(addPage(cut, page(21, 70, 120)))[0]).toBe(21);
+  const full = limitBurst(log, 100, false);
+  expect(seqs(full)).toEqual(seqs(log));
+  expect(reachOf(hearMessages(full, range(121, 130)))).toBe(120);
 });

@@ -24,6 +24,8 @@ const KEPT_MESSAGES = 50;
 /** More than a room opens with, back to its first unread message. */
 const LONG_MESSAGES = 1_000;
 const CUT_MESSAGES = 250;
+/** More than are drawn in one go: of a crowd's the newest are. */
+const DRAWN_MESSAGES = 50;
 
 /** @param page the latest page, as the room is read first */
 export function startLog(page: ChatPage): ChatLog {
@@ -50,6 +52,14 @@ export function limitLog(log: ChatLog, isAtBottom: boolean): ChatLog {
   const { isFull: _, ...rest } = log;
   const messages = isLong ? shown.slice(-CUT_MESSAGES) : shown;
   return { ...rest, messages, anchor: messages.at(-1)?.seq ?? 0 };
+}
+
+/** As `limitLog`, for a log to which so many messages have just been added. */
+export function limitBurst(log: ChatLog, count: number, isAtBottom: boolean): ChatLog {
+  if (count <= DRAWN_MESSAGES) return log;
+  if (!isAtBottom) return { ...log, isFull: true };
+  const messages = shownOf(log).slice(-DRAWN_MESSAGES);
+  return { ...log, messages, anchor: messages.at(-1)?.seq ?? 0 };
 }
 
 /** @param added as they are said */

@@ -13,6 +13,7 @@ import {
   addPage,
   applyRemovals,
   hearMessages,
+  limitBurst,
   limitLog,
   markRead,
   noteRemovals,
@@ -93,11 +94,15 @@ export const missedRemovals = (
   });
 
 /** Hears new messages, and after a lost connection what was missed (CHAT-06, CHAT-09). */
-export function useLiveChat(eventId: number, viewerId: string): void {
+export function useLiveChat(eventId: number, viewerId: string, isAtBottom: boolean): void {
   const client = useQueryClient();
   const changes = useMemo(
     () => new PacedChanges<ChatLog>((change) => changeLog(client, eventId, change)),
     [client, eventId],
+  );
+  useEffect(
+    () => changes.finishBy((log, count) => limitBurst(log, count, isAtBottom)),
+    [changes, isAtBottom],
   );
   const take = (reply: unknown) => {
     const { messages = [], last_seq: lastSeq = 0, removed_count } = reply as Partial<ChatJoinReply>;

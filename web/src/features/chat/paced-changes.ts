@@ -2,13 +2,15 @@ import { webClock, type WebClock } from '#web/lib/time/clock.ts';
 
 const REST_MIN_MS = 100;
 /** A clock that is set forward is no long drawing. */
-const REST_MAX_MS = 5_000;
+const REST_MAX_MS = 2_000;
 /** A rest is as many times as long as it took to draw the changes before it. */
 const REST_FACTOR = 3;
 /** A page that is not shown draws nothing. */
 const DRAWN_WITHIN_MS = 1_000;
 
 type Change<State> = (state: State) => State;
+/** `count`: how many changes were made in one go. */
+type Finish<State> = (state: State, count: number) => State;
 
 type Options = {
   clock?: Pick<WebClock, 'now' | 'after'>;
@@ -22,6 +24,7 @@ export class PacedChanges<State> {
   readonly #apply: (change: Change<State>) => void;
   readonly #clock: Pick<WebClock, 'now' | 'after'>;
   readonly #onFrame: (run: () => void) => void;
+  #finish: Finish<State> = (state) => state;
   #waiting: Change<State>[] = [];
   #isBusy = false;
 
@@ -32,6 +35,11 @@ export class PacedChanges<State> {
     this.#apply = apply;
     this.#clock = clock;
     this.#onFrame = onFrame;
+  }
+
+  /** From now on. */
+  finishBy(finish: Finish<State>): void {
+    this.#finish = finish;
   }
 
   add(change: Change<State>): void {
@@ -45,7 +53,10 @@ export class PacedChanges<State> {
     this.#isBusy = changes.length > 0;
     if (!this.#isBusy) return;
     const startedMs = this.#clock.now();
-    this.#apply((state) => changes.reduce((current, change) => change(current), state));
+    this.#apply((state) => {
+      const changed = changes.reduce((current, change) => change(current), state);
+      return this.#finish(changed, changes.length);
+    });
     let isDrawn = false;
     const drawn = () => {
       if (isDrawn) return;

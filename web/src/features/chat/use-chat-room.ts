@@ -28,7 +28,6 @@ export function useChatRoom({ log, viewerId, session, onRead, scroller, content 
     return () => session.setVisibleChat(null);
   }, [session, eventId]);
   useVisibleHeight();
-  useLiveChat(eventId, viewerId);
   useGapFilling(eventId, log);
   useMissedRemovals(eventId, log);
 
@@ -42,6 +41,7 @@ export function useChatRoom({ log, viewerId, session, onRead, scroller, content 
   const { readSeq, lastSeq, isKept = false, isFull = false } = log;
   const tail = `${reach} ${pending.length}`;
   const { isAtBottom, toBottom, follow } = useLogScroll(scroller, content, tail, isKept);
+  useLiveChat(eventId, viewerId, isAtBottom);
   useLogLimit(eventId, log, isAtBottom);
   const { dividerAfter, isShown } = useReading({ eventId, isAtBottom, isKept, reach, readSeq, onRead });
   const firstSeq = shown[0]?.seq ?? 1;
