@@ -42,21 +42,16 @@ export function RegisterPage() {
 
 function SignUp() {
   const [params] = useSearchParams();
-  const signUps = useSettings().data?.sign_ups ?? 'open';
+  const signUps = useSettings().data?.sign_ups;
   const next = params.get('next');
   const login = <Link to={withNext('/login', next)}>{texts.iHaveAnAccountAlready}</Link>;
-  const frame = { documentTitle: texts.createAccountDocumentTitle, footer: login };
-
-  if (signUps === 'closed') {
-    return (
-      <AccountFrame {...frame} heading={texts.joinIn}>
-        <SignUpsClosed />
-      </AccountFrame>
-    );
-  }
   return (
-    <AccountFrame {...frame} heading={texts.joinIn}>
-      <RegisterForm next={next} needsCode={signUps === 'code'} givenCode={params.get('code')} />
+    <AccountFrame documentTitle={texts.createAccountDocumentTitle} heading={texts.joinIn} footer={login}>
+      {signUps === 'closed' ? (
+        <SignUpsClosed />
+      ) : (
+        <RegisterForm next={next} needsCode={signUps === 'code'} givenCode={params.get('code')} />
+      )}
     </AccountFrame>
   );
 }
