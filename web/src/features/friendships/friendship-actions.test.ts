@@ -1,5 +1,5 @@
 import { friendshipRoutes, type ContactsPage } from '@hereabouts/contract/friendships';
-import { userRoutes } from '@hereabouts/contract/users';
+import { userRoutes, type Relationship } from '@hereabouts/contract/users';
 import { used } from '@hereabouts/testing/used-hook';
 import { QueryClient, type InfiniteData } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -18,33 +18,49 @@ beforeEach(() => {
 });
 
 const alerts = () => listToasts().map(({ text }) => text);
-const act = (kind: 'accept' | 'end_request' | 'unfriend') =>
+const act = (kind: 'accept' | 'cancel' | 'decline' | 'unfriend') =>
   used(() => useFriendshipAction())
     .mutateAsync({ kind, userId: 'u', friendshipId: 'old' })
     .catch(() => {});
 
-test('USER-07 CONT-11 a request that was sent anew is ended with the old one, but no friendship without its question', async () => {
+/** What is deleted where the old one is gone and a new one is there. */
+async function ended(kind: 'cancel' | 'decline' | 'unfriend', relationship: Relationship) {
   call.mockImplementation(async (route, { params }) => {
-    if (route === userRoutes.getUser) return { friendship_id: 'new' };
+    if (route === userRoutes.getUser) return { friendship_id: 'new', relationship };
     if (params.friendshipId === 'old') throw new ApiError(404, 'not_found', 'Not found');
     return undefined;
   });
-  const ended = async (kind: 'end_request' | 'unfriend') => {
-    call.mockClear();
-    await act(kind);
-    return call.mock.calls
-      .filter(([route]) => route === friendshipRoutes.deleteFriendship)
-      .map(([, { params, query }]) => [params.friendshipId, query]);
-  };
-  expect(await ended('end_request')).toEqual([
-    ['old', { status: 'pending' }],
-    ['new', { status: 'pending' }],
-  ]);
-  expect(await ended('unfriend')).toEqual([
-    ['old', {}],
-    ['new', {}],
-  ]);
-});
+  await act(kind);
+  return call.mock.calls
+    .filter(([route]) => route === friendshipRoutes.deleteFriendship)
+    .map(([, { params, query }]) => [params.friendshipId, query]);
+}
+
+test.each([
+  ['cancel', 'request_sent', { status: 'pending' }],
+  ['decline', 'request_received', { status: 'pending' }],
+  ['unfriend', 'friends', {}],
+  ['unfriend', 'request_received', {}],
+] as const)(
+  'USER-07 CONT-11 %s ends what is there anew (%s) with the old one, but no friendship without its question',
+  async (kind, relationship, query) => {
+    expect(await ended(kind, relationship)).toEqual([
+      ['old', query],
+      ['new', query],
+    ]);
+  },
+);
+
+test.each([
+  ['cancel', 'request_received'],
+  ['decline', 'request_sent'],
+] as const)(
+  'CONT-05 CONT-11 %s pressed on a page of before leaves a new request of the other of the two (%s) as it is',
+  async (kind, relationship) => {
+    expect(await ended(kind, relationship)).toEqual([['old', { status: 'pending' }]]);
+    expect(alerts()).toEqual([]);
+  },
+);
 
 test.each([
   [
@@ -58,7 +74,7 @@ test.each([
   ['a proxy’s words are never shown', 429, null, 'Failed to remove friendship'],
 ] as const)('CONT-08 USER-07 %s', async (_, status, code, alert) => {
   call.mockRejectedValue(new ApiError(status, code, 'Words of the server'));
-  await act('end_request');
+  await act('cancel');
   expect(alerts()).toEqual([alert]);
 });
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@hereabouts/contract/errors';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
-import { userRoutes } from '@hereabouts/contract/users';
+import { userRoutes, type Relationship } from '@hereabouts/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, isNotFound } from '#web/lib/api/api.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
@@ -8,37 +8,45 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 import * as words from '#web/texts/friendships.tsx';
 import { forgetDiscover, leaveDiscover } from './leave-discover.ts';
 
-/** `end_request` cancels or declines. */
+type End = { kind: 'cancel' | 'decline' | 'unfriend'; userId: string; friendshipId: string };
 export type FriendshipAction =
   | { kind: 'send'; userId: string }
-  | { kind: 'accept' | 'end_request' | 'unfriend'; userId: string; friendshipId: string };
+  | { kind: 'accept'; userId: string; friendshipId: string }
+  | End;
 
 /** Source: CONT-08. */
 const ALERTS: Record<FriendshipAction['kind'], string> = {
   send: words.failedToSendFriendRequest,
   accept: words.failedToAcceptFriendRequest,
-  end_request: words.failedToRemoveFriendship,
+  cancel: words.failedToRemoveFriendship,
+  decline: words.failedToRemoveFriendship,
   unfriend: words.failedToRemoveFriendship,
 };
 
 async function carryOut(action: FriendshipAction): Promise<void> {
-  if (action.kind === 'send') {
+  if (action.kind === 'send')
     await call(friendshipRoutes.sendFriendRequest, { body: { addressee_id: action.userId } });
-    return;
-  }
-  const { kind, userId, friendshipId } = action;
-  if (kind === 'accept') await call(friendshipRoutes.acceptFriendRequest, { params: { friendshipId } });
-  else await end(userId, friendshipId, kind === 'end_request' ? { status: 'pending' } : {});
+  else if (action.kind === 'accept')
+    await call(friendshipRoutes.acceptFriendRequest, { params: { friendshipId: action.friendshipId } });
+  else await end(action);
 }
 
-/** Ends also a request that the other person has sent anew meanwhile: they could otherwise be quicker each time. */
-async function end(userId: string, friendshipId: string, query: { status?: 'pending' }): Promise<void> {
+/** A request from the other of the two is not what was meant. */
+const NOT_MEANT: Record<End['kind'], Relationship | null> = {
+  cancel: 'request_received',
+  decline: 'request_sent',
+  unfriend: null,
+};
+
+/** Ends also a request that was sent anew meanwhile: the other person could otherwise be quicker each time. */
+async function end({ kind, userId, friendshipId }: End): Promise<void> {
+  const query = kind === 'unfriend' ? {} : ({ status: 'pending' } as const);
   try {
     await call(friendshipRoutes.deleteFriendship, { params: { friendshipId }, query });
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    const { friendship_id: renewed } = await call(userRoutes.getUser, { params: { userId } });
-    if (renewed === null || renewed === friendshipId) throw error;
+    const { friendship_id: renewed, relationship } = await call(userRoutes.getUser, { params: { userId } });
+    if (renewed === null || renewed === friendshipId || relationship === NOT_MEANT[kind]) throw error;
     await call(friendshipRoutes.deleteFriendship, { params: { friendshipId: renewed }, query });
   }
 }
@@ -46,7 +54,7 @@ async function end(userId: string, friendshipId: string, query: { status?: 'pend
 /** The other person was quicker: nothing is wrong. */
 const wasOvertaken = (error: unknown, { kind }: FriendshipAction) =>
   error instanceof ApiError &&
-  error.code === (kind === 'end_request' || kind === 'unfriend' ? 'not_found' : 'friendship_exists');
+  error.code === (kind === 'send' || kind === 'accept' ? 'friendship_exists' : 'not_found');
 
 /** A failure is an alert and changes nothing. @param shownBy what shows the outcome: an action is busy until that is read again */
 export function useFriendshipAction(shownBy?: 'contacts' | 'user') {

@@ -83,7 +83,6 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
       </Button>
     );
   }
-  const endRequest = () => onAct({ kind: 'end_request', userId, friendshipId });
   if (tab === 'friends') {
     const isSharing = contact.sharingEventId !== undefined;
     return (
@@ -126,7 +125,12 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
   }
   if (tab === 'sent') {
     return (
-      <Button variant="secondary" size="small" locked={busy} onClick={endRequest}>
+      <Button
+        variant="secondary"
+        size="small"
+        locked={busy}
+        onClick={() => onAct({ kind: 'cancel', userId, friendshipId })}
+      >
         {texts.cancelRequest}
       </Button>
     );
@@ -138,7 +142,12 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
           {texts.accept}
         </Button>
       )}
-      <Button variant="quiet" size="small" locked={busy} onClick={endRequest}>
+      <Button
+        variant="quiet"
+        size="small"
+        locked={busy}
+        onClick={() => onAct({ kind: 'decline', userId, friendshipId })}
+      >
         {texts.decline}
       </Button>
     </>

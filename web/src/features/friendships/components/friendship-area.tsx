@@ -43,14 +43,17 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
       </div>
     );
   }
-  const endRequest = () => action.mutate({ kind: 'end_request', userId, friendshipId });
   if (user.relationship === 'request_sent') {
     return (
       <div ref={area} className={styles.area}>
         <p className={styles.text} tabIndex={-1}>
           {texts.friendRequestSent}
         </p>
-        <Button variant="secondary" busy={busy} onClick={endRequest}>
+        <Button
+          variant="secondary"
+          busy={busy}
+          onClick={() => action.mutate({ kind: 'cancel', userId, friendshipId })}
+        >
           {texts.cancelRequest}
         </Button>
       </div>
@@ -71,7 +74,12 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
             {texts.accept}
           </Button>
         )}
-        <Button variant="secondary" busy={pending === 'end_request'} locked={busy} onClick={endRequest}>
+        <Button
+          variant="secondary"
+          busy={pending === 'decline'}
+          locked={busy}
+          onClick={() => action.mutate({ kind: 'decline', userId, friendshipId })}
+        >
           {texts.decline}
         </Button>
       </div>

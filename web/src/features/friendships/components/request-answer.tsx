@@ -14,13 +14,13 @@ type Props = {
 
 const ANSWERS: Partial<Record<FriendshipAction['kind'], GivenAnswer>> = {
   accept: { sign: 'accepted', text: texts.youAreNowFriends },
-  end_request: { sign: 'declined', text: texts.youDeclined },
+  decline: { sign: 'declined', text: texts.youDeclined },
 };
 
 /** Source: NOTE-03. */
 export function RequestAnswer({ userId, name, friendshipId, onAnswer }: Props) {
   const action = useFriendshipAction();
-  const answer = (kind: 'accept' | 'end_request') => {
+  const answer = (kind: 'accept' | 'decline') => {
     if (friendshipId === null) return;
     onAnswer(true);
     action.mutate({ kind, userId, friendshipId }, { onError: () => onAnswer(false) });
@@ -42,9 +42,9 @@ export function RequestAnswer({ userId, name, friendshipId, onAnswer }: Props) {
           <Button
             size="small"
             variant="secondary"
-            busy={pending === 'end_request'}
+            busy={pending === 'decline'}
             locked={action.isPending}
-            onClick={() => answer('end_request')}
+            onClick={() => answer('decline')}
           >
             {texts.decline}
           </Button>
