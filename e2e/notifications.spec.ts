@@ -251,7 +251,10 @@ async function inviteAndChange(marie: Person, friend: Person): Promise<void> {
   await marie.ok(eventRoutes.updateEvent, { params: { eventId }, body });
 }
 
-test('PUSH-02 the settings are shown and saved as another device has left them', async ({ tom, laptop }) => {
+test('PUSH-02 the settings are shown and saved as another device leaves them, also while they are open', async ({
+  tom,
+  laptop,
+}) => {
   const { page } = laptop;
   await page.goto('/notifications');
   const dialog = page.getByRole('dialog', { name: 'Notification settings' });
@@ -262,18 +265,20 @@ test('PUSH-02 the settings are shown and saved as another device has left them',
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   const { settings } = await tom.ok(pushRoutes.getPush);
-  await tom.ok(notificationSettingsRoutes.saveNotificationSettings, {
-    body: { ...settings, off: ['answers'] },
-  });
+  const elsewhere = { ...settings, off: ['answers' as const] };
+  const saveElsewhere = (changes: object) =>
+    tom.ok(notificationSettingsRoutes.saveNotificationSettings, { body: { ...elsewhere, ...changes } });
+  await saveElsewhere({});
   await open();
   await answers.waitFor();
   expect(await answers.isChecked()).toBe(false);
+  await saveElsewhere({ by_mail: false });
   await dialog.getByRole('checkbox', { name: 'Hide details' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect((await tom.ok(pushRoutes.getPush)).settings).toEqual({
-    ...settings,
-    off: ['answers'],
+    ...elsewhere,
+    by_mail: false,
     hides_details: true,
   });
 });

@@ -1,7 +1,7 @@
 import { routesOf } from './route.ts';
 import type { notificationSettingsOperations } from './schemas/notification-settings.ts';
 
-export type { ChatMute, NotificationSettings } from './schemas/notification-settings.ts';
+export type { ChatMute, NotificationSettings, SettingsToSave } from './schemas/notification-settings.ts';
 
 /** What people choose from (PUSH-02), in the order of the page. */
 export const NEWS_CATEGORIES = [

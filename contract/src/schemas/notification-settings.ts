@@ -20,14 +20,20 @@ export const notificationSettings = z.object({
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
+const settingsToSave = z.extend(notificationSettings, {
+  /** The settings that the person changed: only what differs from them is saved. Without them all are. */
+  before: z.optional(notificationSettings),
+});
+export type SettingsToSave = z.infer<typeof settingsToSave>;
+
 /** `until` null: for good. */
 export const chatMute = z.object({ until: z.nullable(isoTime) });
 export type ChatMute = z.infer<typeof chatMute>;
 
 export const notificationSettingsOperations = operations({
   saveNotificationSettings: {
-    summary: "Replace the viewer's notification settings",
-    body: notificationSettings,
+    summary: "Save the viewer's notification settings",
+    body: settingsToSave,
     status: 200,
     response: notificationSettings,
   },

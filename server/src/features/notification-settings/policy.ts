@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import {
   MUTED_UNTIL_HOUR,
+  NEWS_CATEGORIES,
   type ChatMute,
   type Mute,
   type NewsCategory,
   type NotificationSettings,
+  type SettingsToSave,
 } from '@hereabouts/contract/notification-settings';
 import { minuteOfDay, nextMinuteOfDay } from '#server/lib/time-zone.ts';
 import { isoOf } from '#server/clock.ts';
@@ -16,6 +19,21 @@ export const DEFAULT_SETTINGS: NotificationSettings = {
   hides_details: false,
   by_mail: true,
 };
+
+/** The rest may have been changed meanwhile, on another device or by the link of an e-mail, and stays. */
+export function mergeSettings(
+  stored: NotificationSettings,
+  { before = stored, ...chosen }: SettingsToSave,
+): NotificationSettings {
+  const merged = <T>(of: (settings: NotificationSettings) => T): T =>
+    of(isDeepStrictEqual(of(chosen), of(before)) ? stored : chosen);
+  return {
+    off: NEWS_CATEGORIES.filter((category) => merged(({ off }) => off.includes(category))),
+    quiet: merged(({ quiet }) => quiet),
+    hides_details: merged(({ hides_details }) => hides_details),
+    by_mail: merged(({ by_mail }) => by_mail),
+  };
+}
 
 const CATEGORIES: Record<NotificationKind, NewsCategory> = {
   invited: 'invitations',

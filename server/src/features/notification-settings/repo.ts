@@ -24,20 +24,26 @@ export async function findSettings(db: Queryable, userId: string): Promise<Setti
   return row;
 }
 
-const SAVE_SQL = `
-  insert into notification_settings (user_id, off, quiet_from, quiet_until, hides_details, by_mail)
-  values ($1, $2, $3, $4, $5, $6)
-  on conflict (user_id) do update set off = excluded.off, quiet_from = excluded.quiet_from,
-    quiet_until = excluded.quiet_until, hides_details = excluded.hides_details, by_mail = excluded.by_mail`;
+const HOLD_SQL = `
+  insert into notification_settings (user_id) values ($1)
+  on conflict (user_id) do update set user_id = excluded.user_id`;
 
-/** @throws a foreign key violation when the account is gone */
-export async function saveSettings(
+/** Nothing else changes them until the commit. @throws a foreign key violation when the account is gone */
+export async function holdSettings(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(HOLD_SQL, [userId]);
+}
+
+const UPDATE_SQL = `
+  update notification_settings set off = $2, quiet_from = $3, quiet_until = $4, hides_details = $5, by_mail = $6
+  where user_id = $1`;
+
+export async function updateSettings(
   db: Queryable,
   userId: string,
   { off, quiet, hides_details, by_mail }: NotificationSettings,
 ): Promise<void> {
   const [from, until] = [quiet?.from ?? null, quiet?.until ?? null];
-  await db.query(SAVE_SQL, [userId, off, from, until, hides_details, by_mail]);
+  await db.query(UPDATE_SQL, [userId, off, from, until, hides_details, by_mail]);
 }
 
 const STOP_MAILS_SQL = `

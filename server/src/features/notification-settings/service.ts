@@ -1,6 +1,11 @@
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { HOUR_MS } from '@hereabouts/contract/durations';
-import type { ChatMute, Mute, NotificationSettings } from '@hereabouts/contract/notification-settings';
+import type {
+  ChatMute,
+  Mute,
+  NotificationSettings,
+  SettingsToSave,
+} from '@hereabouts/contract/notification-settings';
 import { canChat } from '#server/access/event-roles.ts';
 import { startInterval } from '#server/async/interval.ts';
 import { nowIso } from '#server/clock.ts';
@@ -11,7 +16,7 @@ import type { Effects } from '#server/effects/effects.ts';
 import type { Stop } from '#server/feature.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { DEFAULT_SETTINGS, muteOf, quietUntilMs } from './policy.ts';
+import { DEFAULT_SETTINGS, mergeSettings, muteOf, quietUntilMs } from './policy.ts';
 import * as repo from './repo.ts';
 
 export { categoryOf, quietUntilMs } from './policy.ts';
@@ -34,19 +39,20 @@ export const getSettings = async (
 export async function saveSettings(
   ctx: Context,
   viewer: Viewer,
-  settings: NotificationSettings,
+  asked: SettingsToSave,
 ): Promise<NotificationSettings> {
   const { userId } = viewer;
-  const saved = { ...settings, off: [...new Set(settings.off)] };
   const save = async (tx: Queryable, after: Effects) => {
-    const before = await repo.findSettings(tx, userId);
-    await repo.saveSettings(tx, userId, saved);
-    const zone = before?.time_zone ?? null;
-    const [from, to] = [settingsOf(before).quiet, saved.quiet];
-    await emitIfShortened(ctx, tx, after, { userId, from: [from, zone], to: [to, zone] });
+    await repo.holdSettings(tx, userId);
+    const row = await repo.findSettings(tx, userId);
+    const stored = settingsOf(row);
+    const saved = mergeSettings(stored, asked);
+    await repo.updateSettings(tx, userId, saved);
+    const zone = row?.time_zone ?? null;
+    await emitIfShortened(ctx, tx, after, { userId, from: [stored.quiet, zone], to: [saved.quiet, zone] });
+    return saved;
   };
-  await ctx.change(save).catch(asNotFound);
-  return saved;
+  return await ctx.change(save).catch(asNotFound);
 }
 
 /** Quiet hours follow the person. */

@@ -1,7 +1,4 @@
-import {
-  notificationSettingsRoutes,
-  type NotificationSettings,
-} from '@hereabouts/contract/notification-settings';
+import { notificationSettingsRoutes, type SettingsToSave } from '@hereabouts/contract/notification-settings';
 import { pushRoutes, type OwnPush } from '@hereabouts/contract/push';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, WRITE_TIMEOUT_MS } from '#web/lib/api/api.ts';
@@ -33,7 +30,7 @@ export function useSaveSettings() {
   return useMutation({
     // The dialog may be closed and opened again meanwhile: what is saved last stays.
     scope: { id: 'notification settings' },
-    mutationFn: (body: NotificationSettings) =>
+    mutationFn: (body: SettingsToSave) =>
       call(notificationSettingsRoutes.saveNotificationSettings, { body }, { limitMs: WRITE_TIMEOUT_MS }),
     // Also once the dialog is closed.
     onError: (error) => showAlert(failureText(texts.saveSettingsFailed, error)),

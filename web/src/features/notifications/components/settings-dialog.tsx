@@ -31,7 +31,7 @@ export function SettingsDialog({ open, onClose }: Props) {
   );
 }
 
-/** Reads the settings anew: a save writes all of them, and another device may have changed some. */
+/** Reads the settings anew: another device may have changed some. */
 function FreshSettings({ onClose }: { onClose: () => void }) {
   const query = useOwnPush();
   const [first, setFirst] = useState<OwnPush | null>(null);
@@ -68,7 +68,7 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (problem !== undefined) return;
-        save.mutate(settings, { onSuccess: onClose });
+        save.mutate({ ...settings, before: own.settings }, { onSuccess: onClose });
       }}
     >
       <fieldset className={styles.group}>
