@@ -1,5 +1,6 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
+import { StandInStorage } from '@hereabouts/testing/stand-in-storage';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '#web/lib/api/api.ts';
 import { AnswerQueueSender } from './answer-queue-sender.ts';
@@ -166,6 +167,19 @@ test('PWA-06 where nothing was sent, the answer before it is nothing to send', (
   choose('accepted');
   choose('declined');
   expect(queuedEvents(USER)).toEqual([]);
+});
+
+test('PWA-06 PWA-08 the last choice wins also where the storage has no room for it', () => {
+  const storage = new StandInStorage();
+  vi.stubGlobal('localStorage', storage);
+  answered('pending');
+  choose('accepted');
+  storage.setItem = () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  };
+  choose('declined');
+  expect(queuedEvents(USER)).toEqual([EVENT.id]);
+  expect(queuedAnswer(USER, EVENT.id)?.status).toBe('declined');
 });
 
 test('PWA-06 HOST-03 an answer that waits knows the party before it', () => {

@@ -75,7 +75,11 @@ export function queueAnswer(userId: string, event: Answerable, chosen: PartyAnsw
   const answer = { ...first, ...chosen, ...sent, epoch: pageMeta('epoch') };
   const isAsBefore = answer.before === chosen.status && chosen.brings === undefined && !answer.wasWaiting;
   if (isAsBefore && !answer.sent) dropAnswer(userId, event.id);
-  else keepAnswer(userId, event.id, answer);
+  else {
+    // Where this one cannot be stored, an earlier one would be sent in its place.
+    removeItem(keyOf(userId, event.id));
+    keepAnswer(userId, event.id, answer);
+  }
 }
 
 export function keepAnswer(userId: string, eventId: number, answer: QueuedAnswer): void {
