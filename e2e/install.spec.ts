@@ -31,6 +31,17 @@ test('PWA-02 the profile offers the installation where the browser can, and nobo
   expect(await page.evaluate('globalThis.asked')).toBe(1);
 });
 
+test('PWA-02 an app installed from the browser’s own menu is not offered any more', async ({
+  visitor: { page },
+}) => {
+  await page.goto('/profile');
+  await page.getByRole('heading', { level: 2, name: 'Password and devices' }).waitFor();
+  await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
+  await page.getByRole('heading', HEADING).waitFor();
+  await page.evaluate(() => dispatchEvent(new Event('appinstalled')));
+  await page.getByRole('heading', HEADING).waitFor({ state: 'detached' });
+});
+
 test('PWA-02 on iOS it is two steps in words, and nothing where the app is installed', async ({
   visit,
   marie,

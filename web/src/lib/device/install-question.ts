@@ -11,4 +11,8 @@ export function keepInstallQuestion(): void {
     event.preventDefault();
     globalThis.installQuestion = event as InstallQuestion;
   });
+  // Also from the browser's own menu.
+  addEventListener('appinstalled', () => {
+    globalThis.installQuestion = null;
+  });
 }

@@ -13,9 +13,12 @@ export function useInstallWay(): InstallWay {
 /** The prompt can be shown once. */
 export async function askToInstall(): Promise<void> {
   const asked = globalThis.installQuestion;
-  await asked?.prompt();
-  if (globalThis.installQuestion === asked) globalThis.installQuestion = null;
-  dispatchEvent(new Event(ASKED));
+  try {
+    await asked?.prompt();
+  } finally {
+    if (globalThis.installQuestion === asked) globalThis.installQuestion = null;
+    dispatchEvent(new Event(ASKED));
+  }
 }
 
 function installWay(): InstallWay {
