@@ -15,12 +15,13 @@ const SWEPT_PER_BATCH = 500;
 const COPY_MAX_MS = 30 * SECOND_MS;
 
 /** Safe with concurrent users and processes: a user of a picture holds its row; one without an owner cannot be chosen. */
-export async function sweepUploads(ctx: Context): Promise<number> {
+export async function sweepUploads(ctx: Context, isStopping = () => false): Promise<number> {
   const before = isoAgo(ctx, UNUSED_KEPT_MS);
   let swept = 0;
   for (let after = ''; ;) {
     const batch = await listOldUploads(ctx.db, { after, before, limit: SWEPT_PER_BATCH });
     for (const { path, unused } of batch) {
+      if (isStopping()) return swept;
       if (unused && (await sweepUpload(ctx, path))) swept += 1;
     }
     const last = batch.at(-1);
@@ -61,10 +62,10 @@ async function copyReported(ctx: Context, path: string): Promise<string | null> 
   return copy;
 }
 
-/** The result waits for a running sweep. */
+/** The result waits for the picture at which a running sweep is. */
 export function startUploadSweep(ctx: Context): () => Promise<void> {
-  const work = async () => {
-    const swept = await sweepUploads(ctx);
+  const work = async (isStopping: () => boolean) => {
+    const swept = await sweepUploads(ctx, isStopping);
     if (swept > 0) ctx.log.info({ swept }, 'removed pictures that nobody shows');
   };
   return startInterval(ctx, { everyMs: SWEEP_EVERY_MS, failure: 'could not sweep the uploads', work });

@@ -4,12 +4,13 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { plainPicture } from '@hereabouts/testing/hostile-pictures';
 import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
 import { png } from '@hereabouts/testing/upload-forms';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inspectPicture, storePicture } from './service.ts';
-import { sweepUploads } from './sweep-service.ts';
+import { startUploadSweep, sweepUploads } from './sweep-service.ts';
 
 /** How long a busy machine may take. */
 const PATIENCE = { timeout: 20_000 };
@@ -131,6 +132,27 @@ describe('the sweep', () => {
     expect(await filesOf(avatar.path)).toHaveLength(3);
     expect((await get(imageUrl(unused.path))).status).toBe(404);
     expect(await sweepUploads(app.context)).toBe(0);
+    await anna.signInAgain();
+  });
+
+  test('OPS-06 STOR-01 a process that ends waits for one picture of a sweep, not for all', async () => {
+    for (let count = 0; count < 2; count += 1) await anna.ok(routes.createUpload, { body: await png() });
+    app.clock.set(app.clock.now() + 25 * HOUR_MS);
+    const before = await uploadRows(app.context);
+    const clock = createFakeClock(app.clock.now());
+    const stopped = Promise.withResolvers<void>();
+    const storage = {
+      ...app.context.storage,
+      delete: async (keys: readonly string[]) => {
+        stopped.resolve(stop());
+        await app.context.storage.delete(keys);
+      },
+    };
+    const stop = startUploadSweep({ ...app.context, clock, storage });
+    clock.advance(HOUR_MS);
+    await stopped.promise;
+    expect(await uploadRows(app.context)).toHaveLength(before.length - 1);
+    expect(await sweepUploads(app.context)).toBeGreaterThanOrEqual(1);
     await anna.signInAgain();
   });
 

@@ -9,11 +9,12 @@ const TINT_EVERY_MS = 10 * MINUTE_MS;
 const TINTED_PER_BATCH = 100;
 
 /** Computes the tints of pictures that were stored without; returns the count. What cannot be read now is tried again. */
-export async function tintPictures(ctx: Context): Promise<number> {
+export async function tintPictures(ctx: Context, isStopping = () => false): Promise<number> {
   let tinted = 0;
   for (let after = ''; ;) {
     const batch = await listUntinted(ctx.db, { after, limit: TINTED_PER_BATCH });
     for (const { path } of batch) {
+      if (isStopping()) return tinted;
       const file = await ctx.storage.get(path);
       const tint = file && (await tintOfStored(await buffer(file.body)));
       if (!tint) continue;
@@ -26,7 +27,9 @@ export async function tintPictures(ctx: Context): Promise<number> {
   }
 }
 
-export function startTinting(ctx: Context): () => Promise<void> {
-  const work = () => tintPictures(ctx);
-  return startInterval(ctx, { everyMs: TINT_EVERY_MS, failure: 'could not compute tints', work });
-}
+export const startTinting = (ctx: Context): (() => Promise<void>) =>
+  startInterval(ctx, {
+    everyMs: TINT_EVERY_MS,
+    failure: 'could not compute tints',
+    work: (isStopping) => tintPictures(ctx, isStopping),
+  });

@@ -1,14 +1,16 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { DEFAULT_EVENT_IMAGES, defaultEventImage, defaultEventTint } from '@hereabouts/contract/uploads';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { createEvent } from '@hereabouts/testing/builders';
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { blob, png } from '@hereabouts/testing/upload-forms';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tintOfStored } from '#server/images/process-image.ts';
-import { tintPictures } from './tint-service.ts';
+import { startTinting, tintPictures } from './tint-service.ts';
 
 let app: TestApp;
 let anna: TestPerson;
@@ -97,4 +99,24 @@ test('EVD-14 pictures that were stored before are tinted once; one whose file is
   expect(await tintOf(gone)).toBe(null);
   for (const path of others) expect(near(await tintOf(path), '#f4b400')).toBe(true);
   expect(await tintPictures(app.context)).toBe(0);
+});
+
+test('OPS-06 EVD-14 a process that ends waits for the tint of one picture, not for all', async () => {
+  for (let count = 0; count < 2; count += 1) await anna.ok(routes.createUpload, { body: await png() });
+  await app.context.db.query('update uploads set tint = null');
+  const clock = createFakeClock(app.clock.now());
+  const stopped = Promise.withResolvers<void>();
+  const read: string[] = [];
+  const storage = {
+    ...app.context.storage,
+    get: (path: string) => {
+      read.push(path);
+      stopped.resolve(stop());
+      return app.context.storage.get(path);
+    },
+  };
+  const stop = startTinting({ ...app.context, clock, storage });
+  clock.advance(10 * MINUTE_MS);
+  await stopped.promise;
+  expect(read).toHaveLength(1);
 });
