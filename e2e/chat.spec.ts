@@ -105,7 +105,7 @@ test('CHAT-02 LIVE-09 messages are grouped by day, oldest first; a deleted sende
   ]);
   expect(await texts(page)).toEqual(['oldest', 'older', 'new', 'lost']);
   await log(page).getByText('Unknown', { exact: true }).waitFor();
-  const pin = log(page).getByText(/^Tom Renouf set the meeting point: pin, 21:30/);
+  const pin = log(page).getByText(/^Tom Renouf set the meeting point: pin, Sat 15 Jun 2024 at 21:30/);
   expect(await pin.getByRole('link', { name: 'pin' }).getAttribute('href')).toBe(`/event/${eventId}/live`);
 });
 

@@ -140,7 +140,7 @@ export function formatUntil(when: When, options: Options = {}): string {
 export const formatUntilPhrase = (when: When, options: Options = {}): string =>
   `${isToday(when, options) ? 'at' : 'on'} ${formatUntil(when, options)}`;
 
-const isToday = (when: When, { timeZone, now = presentTime() }: Options) =>
+export const isToday = (when: When, { timeZone, now = presentTime() }: Options) =>
   dayKey(when, timeZone) === dayKey(now, timeZone);
 
 /** As `formatUntil`, with the zone where the end would look no later than the start. */

@@ -40,5 +40,9 @@ const isStillThere = (line: ChatMessage, messages: readonly ChatMessage[]): bool
 
 const spoken = (message: ChatMessage): string =>
   message.kind === 'meeting_point'
-    ? texts.announcedMeetingPoint(senderName(message), message.message, meetText(message.meet_at))
+    ? texts.announcedMeetingPoint(
+        senderName(message),
+        message.message,
+        meetText(message.meet_at, Date.parse(message.created_at)),
+      )
     : `${senderName(message)}${message.kind === 'announcement' ? texts.hasAnnounced : ''}: ${message.message}. `;

@@ -107,7 +107,7 @@ function MeetingPointLine({ message, eventId, acting }: LineProps & { eventId: n
         {texts.setTheMeetingPoint(isOwn ? texts.you : <bdi>{senderName(message)}</bdi>)}{' '}
         <Link to={`/event/${eventId}/live`}>
           <bdi>{message.message}</bdi>
-          {meetText(message.meet_at)}
+          {meetText(message.meet_at, Date.parse(message.created_at))}
         </Link>{' '}
         <MessageTime at={message.created_at} />
       </p>

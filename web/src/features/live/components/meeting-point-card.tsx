@@ -2,7 +2,7 @@ import type { MeetingPoint } from '@hereabouts/contract/meeting-points';
 import { personName } from '@hereabouts/contract/users';
 import { Flag } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { formatTime } from '#web/lib/time/dates.ts';
+import { formatStart, formatTime, formatUntilPhrase, isToday } from '#web/lib/time/dates.ts';
 import { bearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { currentFix } from '#web/live/current-fix.ts';
@@ -35,7 +35,7 @@ type Props = {
 /** Any participant may set it anew. Source: LIVE-09. */
 export function MeetingPointCard({ live, viewerId, isAnonymous, renderActions }: Props) {
   const [asking, setAsking] = useState<'set' | 'remove' | null>(null);
-  const { page, meetingPoint: point } = live;
+  const { page, meetingPoint: point, nowMs } = live;
   const fix = currentFix(live.own);
   const remove = useRemoveMeetingPoint(page.event.id);
   const mayRemove = page.is_creator || (point?.set_by?.id === viewerId && viewerId !== '');
@@ -52,12 +52,12 @@ export function MeetingPointCard({ live, viewerId, isAnonymous, renderActions }:
             {(point.meet_at !== null || fix) && (
               <p className={styles.way}>
                 {point.meet_at !== null && (
-                  <span className={styles.time}>{texts.atTime(formatTime(point.meet_at))}</span>
+                  <span className={styles.time}>{timeText(point.meet_at, nowMs)}</span>
                 )}
                 {fix && <span>{wayText(bearingAndDistance(fix, { ...point, accuracyM: 0 }))}</span>}
               </p>
             )}
-            <p className={styles.by}>{setByText(point, viewerId)}</p>
+            <p className={styles.by}>{setByText(point, viewerId, nowMs)}</p>
           </>
         ) : (
           <p className={styles.by}>{isAnonymous ? texts.noPointYet : texts.noPointYetSetOne}</p>
@@ -111,8 +111,12 @@ export function MeetingPointCard({ live, viewerId, isAnonymous, renderActions }:
   );
 }
 
-/** "Set by Tom Renouf at 21:05" */
-export function setByText({ set_by: by, set_at: at }: MeetingPoint, viewerId: string): string {
+/** "At 21:30", or "Fri 20 Nov at 21:30" on another day. */
+const timeText = (meetAt: string, now: number): string =>
+  isToday(meetAt, { now }) ? texts.atTime(formatTime(meetAt)) : formatStart(meetAt, { now });
+
+/** "Set by Tom Renouf at 21:05", or "on Fri 20 Nov at 21:05". */
+export function setByText({ set_by: by, set_at: at }: MeetingPoint, viewerId: string, now: number): string {
   const who = by === null ? texts.somebody : by.id === viewerId ? texts.you : personName(by);
-  return texts.setByWhoAtTime(who, formatTime(at));
+  return texts.setByWhoThen(who, formatUntilPhrase(at, { now }));
 }

@@ -58,14 +58,14 @@ type FormProps = {
 };
 
 function Form({ formId, live, viewerId, set, onSet }: FormProps) {
-  const { meetingPoint: last } = live;
+  const { meetingPoint: last, nowMs } = live;
   const nameField = useRef<HTMLInputElement>(null);
-  const form = useMeetingPointForm({ set, onSet, nameField });
+  const form = useMeetingPointForm({ event: live.page.event, set, onSet, nameField });
   return (
     <form id={formId} className={styles.form} onSubmit={form.submit} noValidate>
       {last && (
         <FormBanner tone="info">
-          {texts.replacesPoint(last.name, meetText(last.meet_at), setByText(last, viewerId))}
+          {texts.replacesPoint(last.name, meetText(last.meet_at, nowMs), setByText(last, viewerId, nowMs))}
         </FormBanner>
       )}
       <div className={styles.nameAndTime}>

@@ -1,3 +1,4 @@
+import type { LivePage } from '@hereabouts/contract/live';
 import { cleanLine } from '@hereabouts/contract/visible-text';
 import { useState, type FormEvent, type RefObject } from 'react';
 import type { Point } from '#web/lib/geo/geodesy.ts';
@@ -10,13 +11,14 @@ import * as texts from '#web/texts/live.tsx';
 export type SetMeetingPoint = ReturnType<typeof useSetMeetingPoint>;
 
 type Options = {
+  event: LivePage['event'];
   set: SetMeetingPoint;
   onSet: () => void;
   nameField: RefObject<HTMLInputElement | null>;
 };
 
 /** `problem`: the field that lacks something. */
-export function useMeetingPointForm({ set, onSet, nameField }: Options) {
+export function useMeetingPointForm({ event, set, onSet, nameField }: Options) {
   const [name, setName] = useState('');
   const [time, setTime] = useState('');
   const [place, setPlace] = useState<Point | null>(null);
@@ -37,7 +39,7 @@ export function useMeetingPointForm({ set, onSet, nameField }: Options) {
         name: clean,
         latitude: place.latitude,
         longitude: place.longitude,
-        meet_at: meetAt(time, serverNow()),
+        meet_at: meetAt(time, event, serverNow()),
       },
       {
         onSuccess() {
