@@ -1,3 +1,4 @@
+import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { expect } from 'vitest';
 import { expectFocus, tabTo } from './focus.ts';
 import { isSeenLive, MARIE_AT, mayLocate, rowOf, test, TOM_AT } from './live-friends.ts';
@@ -58,6 +59,37 @@ test('LIVE-09 a new meeting point appears for everybody at once, with distance a
   await tomAt.page.getByRole('button', { name: 'Remove', exact: true }).click();
   await tomAt.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await zoe.getByText('None yet. Anyone taking part can set one for everyone.').waitFor();
+  await expectFocus(tomAt.page, 'Live map');
+});
+
+test('LIVE-09 the question about a meeting point goes with it, and does not come back for another one', async ({
+  party,
+  tomAt,
+}) => {
+  const { marie, live, eventId } = party;
+  const { page } = tomAt;
+  const params = { eventId };
+  const at = { latitude: TOM_AT.latitude, longitude: TOM_AT.longitude, meet_at: null };
+  const card = page.getByRole('region', { name: 'Meeting point', exact: true });
+  const set = async (name: string) => {
+    await marie.ok(meetingPointRoutes.setMeetingPoint, { params, body: { name, ...at } });
+    await card.getByText(name, { exact: true }).waitFor();
+  };
+  const question = page.getByRole('alertdialog', { name: 'Remove the meeting point?' });
+  const ask = async (name: string) => {
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await question.getByText(`“${name}” disappears for everybody.`).waitFor();
+  };
+  await page.goto(live);
+  await set('Left of the stage');
+  await ask('Left of the stage');
+  await marie.ok(meetingPointRoutes.removeMeetingPoint, { params });
+  await question.waitFor({ state: 'detached' });
+  await set('By the bar');
+  expect(await question.count()).toBe(0);
+  await ask('By the bar');
+  await set('Lifeguard hut');
+  await question.waitFor({ state: 'detached' });
 });
 
 test('LIVE-06 without the map the list has the same information', async ({ marieAt, visit, party }) => {

@@ -26,6 +26,8 @@ export const meetingPointOperations = operations({
     summary: 'Remove the meeting point',
     limit: 'revocation',
     params: eventParams,
+    /** `set_at` of the one that is meant: another one stays. Default: any. */
+    query: z.object({ set_at: z.optional(isoTimeInput) }),
     status: 204,
   },
 });

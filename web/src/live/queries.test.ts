@@ -1,8 +1,9 @@
+import { used } from '@hereabouts/testing/used-hook';
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '#web/lib/api/api.ts';
 import { retryWrite } from '#web/lib/api/retry.ts';
-import { startingOf } from './queries.ts';
+import { liveKey, startingOf, useRemoveMeetingPoint } from './queries.ts';
 import { forgetServerTime } from './server-clock.ts';
 import { stopOutbox } from './stopping.ts';
 
@@ -74,4 +75,17 @@ test('LIVE-13 without a Stop a consent that the server did not take is sent agai
   answers[0]!.reject(new ApiError(503, 'unavailable', 'Not now'));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(sent).toEqual([`PUT ${UNTIL}`, `PUT ${UNTIL}`]);
+});
+
+test('LIVE-09 the meeting point that was asked about is removed, and another one that came meanwhile stays', async () => {
+  const client = new QueryClient();
+  const shown = () => client.getQueryData(liveKey(7));
+  const later = { meeting_point: { name: 'By the bar', set_at: 'later' } };
+  client.setQueryData(liveKey(7), later);
+  const { mutateAsync: remove } = used(() => useRemoveMeetingPoint(7), client);
+  await remove('earlier');
+  expect(shown()).toEqual(later);
+  await remove('later');
+  expect(shown()).toEqual({ meeting_point: null });
+  expect(sent).toEqual(['DELETE earlier', 'DELETE later']);
 });

@@ -80,10 +80,15 @@ export function useSetMeetingPoint(eventId: number, onError: (error: Error) => v
   });
 }
 
+/** Of the one set at that time; another one that came meanwhile stays. */
 export function useRemoveMeetingPoint(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(meetingPointRoutes.removeMeetingPoint, { params: { eventId } }),
-    onSuccess: () => applyOwnResult(client, liveKey(eventId), withMeetingPoint(null)),
+    mutationFn: (setAt: string) =>
+      call(meetingPointRoutes.removeMeetingPoint, { params: { eventId }, query: { set_at: setAt } }),
+    onSuccess: (_data, setAt) =>
+      applyOwnResult<LivePage>(client, liveKey(eventId), (page) =>
+        page?.meeting_point?.set_at === setAt ? { ...page, meeting_point: null } : page,
+      ),
   });
 }

@@ -42,13 +42,17 @@ export async function saveMeetingPoint(tx: Queryable, point: NewMeetingPoint): P
   return row as MeetingPointRow;
 }
 
-const POINT_SETTER_SQL = 'select set_by from meeting_points where event_id = $1 for update';
+const POINT_SETTER_SQL = `
+  select set_by from meeting_points
+  where event_id = $1 and ($2::timestamptz is null or set_at = $2) for update`;
 
+/** @param setAt of the one that is meant; null for any */
 export async function lockMeetingPoint(
   tx: Queryable,
   eventId: number,
+  setAt: string | null,
 ): Promise<{ set_by: string | null } | undefined> {
-  const [row] = await tx.query<{ set_by: string | null }>(POINT_SETTER_SQL, [eventId]);
+  const [row] = await tx.query<{ set_by: string | null }>(POINT_SETTER_SQL, [eventId, setAt]);
   return row;
 }
 

@@ -86,6 +86,21 @@ describe('LIVE-09 the meeting point', () => {
     expect((await other.ok(liveRoutes.getLive, on())).meeting_point).toBeNull();
   });
 
+  test('is removed only if it is the one that is meant', async () => {
+    const first = await guest.ok(meetingPointRoutes.setMeetingPoint, on(pin));
+    app.clock.advance(1);
+    const second = await host.ok(meetingPointRoutes.setMeetingPoint, on({ ...pin, name: 'By the bar' }));
+    const remove = (by: TestPerson, { set_at }: { set_at: string }) =>
+      by.ok(meetingPointRoutes.removeMeetingPoint, { params: { eventId }, query: { set_at } });
+    const standing = async () => (await guest.ok(liveRoutes.getLive, on())).meeting_point;
+    for (const person of [guest, host]) {
+      await remove(person, first);
+      expect(await standing()).toEqual(second);
+    }
+    await remove(host, second);
+    expect(await standing()).toBeNull();
+  });
+
   test('cannot be set or removed once the event is over', async () => {
     await host.ok(eventRoutes.cancelEvent, on());
     expect((await host.call(meetingPointRoutes.setMeetingPoint, on(pin))).body.error.code).toBe(

@@ -11,8 +11,8 @@ export function serveMeetingPoints(ctx: Context, serve: Serve): void {
     return await chargeLine(ctx, line, () => setMeetingPoint(ctx, viewer, params.eventId, body));
   });
 
-  serve(meetingPointRoutes.removeMeetingPoint, async ({ viewer, params }) => {
-    await removeMeetingPoint(ctx, viewer, params.eventId);
+  serve(meetingPointRoutes.removeMeetingPoint, async ({ viewer, params, query }) => {
+    await removeMeetingPoint(ctx, viewer, params.eventId, query.set_at ?? null);
     return undefined;
   });
 }

@@ -42,13 +42,19 @@ export async function setMeetingPoint(
   });
 }
 
-/** Idempotent. @throws HttpError `not_found`, `forbidden` for others than setter and creator, `event_cancelled`, `event_ended` */
-export async function removeMeetingPoint(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
+/** Idempotent. `setAt`: of the one that is meant, null for any. @throws HttpError `not_found`, `forbidden` for others than setter
+ * and creator, `event_cancelled`, `event_ended` */
+export async function removeMeetingPoint(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  setAt: string | null,
+): Promise<void> {
   await ctx.change(async (tx, after) => {
     await holdEvent(tx, eventId);
     const event = requireParticipant(viewer, await findParticipation(tx, eventId, viewer.userId));
     requireNotOver(ctx, event);
-    const point = await repo.lockMeetingPoint(tx, eventId);
+    const point = await repo.lockMeetingPoint(tx, eventId, setAt);
     if (point === undefined) return;
     if (!canRemoveMeetingPoint(viewer, event, point)) {
       throw new HttpError('forbidden', MEETING_POINT_TEXTS.mayNotRemove);

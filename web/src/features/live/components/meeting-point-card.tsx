@@ -3,6 +3,7 @@ import { personName } from '@hereabouts/contract/users';
 import { Flag } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatStart, formatTime, formatUntilPhrase, isToday } from '#web/lib/time/dates.ts';
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
 import { bearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { currentFix } from '#web/live/current-fix.ts';
@@ -34,8 +35,12 @@ type Props = {
 
 /** Any participant may set it anew. Source: LIVE-09. */
 export function MeetingPointCard({ live, viewerId, isAnonymous, renderActions }: Props) {
-  const [asking, setAsking] = useState<'set' | 'remove' | null>(null);
+  const [isSetting, setIsSetting] = useState(false);
+  const [asked, setAsked] = useState<MeetingPoint | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const { page, meetingPoint: point, nowMs } = live;
+  // The question is about the point that Remove was pressed for.
+  if (isAsking && asked?.set_at !== point?.set_at) setIsAsking(false);
   const fix = currentFix(live.own);
   const remove = useRemoveMeetingPoint(page.event.id);
   const mayRemove = page.is_creator || (point?.set_by?.id === viewerId && viewerId !== '');
@@ -64,7 +69,7 @@ export function MeetingPointCard({ live, viewerId, isAnonymous, renderActions }:
         )}
       </div>
       {!point && !isAnonymous && (
-        <Button variant="secondary" size="small" onClick={() => setAsking('set')}>
+        <Button variant="secondary" size="small" onClick={() => setIsSetting(true)}>
           {texts.set}
           <VisuallyHidden> {texts.aMeetingPoint}</VisuallyHidden>
         </Button>
@@ -73,39 +78,47 @@ export function MeetingPointCard({ live, viewerId, isAnonymous, renderActions }:
         <div className={styles.more}>
           {renderActions?.()}
           {!isAnonymous && (
-            <Button variant="quiet" size="small" onClick={() => setAsking('set')}>
+            <Button variant="quiet" size="small" onClick={() => setIsSetting(true)}>
               {texts.change}
             </Button>
           )}
           {mayRemove && (
-            <Button variant="quiet" size="small" onClick={() => setAsking('remove')}>
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() => {
+                setAsked(point);
+                setIsAsking(true);
+              }}
+            >
               {recurring.remove}
             </Button>
           )}
         </div>
       )}
       <MeetingPointDialog
-        open={asking === 'set'}
-        onClose={() => setAsking(null)}
+        open={isSetting}
+        onClose={() => setIsSetting(false)}
         live={live}
         viewerId={viewerId}
       />
       <RemoveDialog
-        open={asking === 'remove' && point !== null}
+        open={isAsking}
         title={texts.removePointQuestion}
         confirmLabel={recurring.remove}
         busy={remove.isPending}
         busyLabel={texts.removing}
         danger
-        onCancel={() => setAsking(null)}
+        onCancel={() => setIsAsking(false)}
+        onClosed={() => (point === null || !mayRemove) && focusHeading()}
         onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => setAsking(null),
+          asked &&
+          remove.mutate(asked.set_at, {
             onError: (error) => showAlert(failureText(texts.removePointFailed, error)),
           })
         }
       >
-        {texts.removePointWarning(point?.name)}
+        {texts.removePointWarning(asked?.name)}
       </RemoveDialog>
     </section>
   );
