@@ -15,6 +15,7 @@ export const notNow = 'Not now';
 export const waitingForYourBrowser = 'Waiting for your browser...';
 export const starting = 'Starting...';
 export const startSharing = 'Start sharing';
+export const sharingUntil = (time: string | number) => `Sharing until ${time}`;
 export const locationBlocked = 'Location is blocked for this site.';
 export const httpsPrefix = 'https://';
 export const noLocationOnDevice = 'This device cannot tell where it is.';

@@ -1,6 +1,6 @@
 import { personName } from '@hereabouts/contract/users';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { formatUntilPhrase } from '#web/lib/time/dates.ts';
+import { formatUntil, formatUntilPhrase } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { ownPosition, type OwnPosition } from '#web/live/own-position.ts';
 import { mayHaveArrived, useStartSharing, type Consent } from '#web/live/queries.ts';
@@ -8,6 +8,7 @@ import { stopOutbox } from '#web/live/stopping.ts';
 import { friendsCount, WHEN_IT_WORKS } from '#web/live/live-texts.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import * as texts from '#web/texts/live.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -33,6 +34,8 @@ export function ConsentDialog({ open, onClose, live }: Props) {
 
   /** A Start is on its way or got no answer: the server may know of the consent. */
   const mayStand = useRef(false);
+  /** What opened the dialog goes then. */
+  const hasStarted = useRef(false);
 
   const finish = () => {
     mayStand.current = false;
@@ -43,6 +46,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
   const close = () => {
     // At once: this page may not be there for the answer.
     if (mayStand.current) stopOutbox.stop(event.id);
+    hasStarted.current = false;
     finish();
   };
   const share = useEffectEvent((agreed: Consent | null, status: OwnPosition['status']) => {
@@ -52,7 +56,11 @@ export function ConsentDialog({ open, onClose, live }: Props) {
       const stoodPerhaps = mayStand.current;
       mayStand.current = true;
       start.mutate(agreed, {
-        onSuccess: finish,
+        onSuccess({ until }) {
+          hasStarted.current = true;
+          showNotice(texts.sharingUntil(formatUntil(until, { now: live.nowMs })));
+          finish();
+        },
         onError: (cause) => void (mayStand.current = stoodPerhaps || mayHaveArrived(cause)),
       });
     } else if (status !== 'asking') {
@@ -74,6 +82,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
       open={open}
       onClose={close}
       title={texts.shareWhereYouAre}
+      finalFocus={() => (hasStarted.current ? document.querySelector('h1') : null)}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
