@@ -69,10 +69,12 @@ test('LIVE-13 PWA-06 when an event is extended, the bar on every page asks the s
       ),
     )
     .toBe(true);
-  await bar(page).getByRole('button', { name: 'Try again' }).click();
+  await bar(page).getByRole('button', { name: 'Try again' }).press('Enter');
   await bar(page)
     .getByRole('button', { name: /^(Try again|Share until then)$/ })
     .waitFor({ state: 'detached' });
+  await page.getByRole('status').getByText(untilText('Sharing until')).waitFor();
+  await expectFocus(page, untilText('Sharing with 1 friend until'));
   expect(await sentence.textContent()).not.toBe(before);
 });
 
@@ -97,6 +99,8 @@ test('LIVE-03 while nothing is sent the bar says so first, and the way on is a b
   expect(goOn.height).toBeGreaterThanOrEqual(44);
   expect(goOn.y).toBe(stop.y);
   await expectAccessible(page);
+  await bar(page).getByRole('button', { name: 'Continue' }).press('Enter');
+  await expectFocus(page, untilText('Sharing with 1 friend until'));
 });
 
 test('LIVE-13 a consent ends at the time shown when it was given, also where the event is extended while the browser asks', async ({

@@ -19,6 +19,7 @@ import type { StopState } from '#web/live/stop-outbox.ts';
 import { stopOutbox, useStopState } from '#web/live/stopping.ts';
 import { sharingKey } from '#web/live/sharing-query.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { friendsCount } from '#web/live/live-texts.ts';
@@ -40,6 +41,9 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
   const isStopped = stopState !== null;
   const bar = useRef<HTMLDivElement>(null);
   useLostFocus(bar, focusHeading);
+  const link = useRef<HTMLAnchorElement>(null);
+  // It tells what has become of it.
+  const focusLink = () => queueMicrotask(() => link.current?.focus({ preventScroll: true }));
   const now = useServerNow(MINUTE_MS);
   const sentence = texts.sharingWithFriendsUntil(friendsCount(friendCount), formatUntil(until, { now }));
   // `Sending` holds it, where and while anything is sent.
@@ -54,20 +58,20 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
             {paused}
           </p>
         ) : null}
-        <Link to={`/event/${event.id}/live`} className={styles.sentence}>
+        <Link ref={link} to={`/event/${event.id}/live`} className={styles.sentence}>
           {sentence}
           {isOneOfMany ? <span className={styles.event}> {event.title}</span> : null}
         </Link>
         {/* Begun anew, the server knows no position: it is sent at once. */}
         {isHere && !isStopped ? <Sending key={sharing.started_at} eventId={event.id} /> : null}
         {isHere && !isStopped && Date.parse(event.end_time) > Date.parse(until) ? (
-          <AskAgain eventId={event.id} endsAt={event.end_time} />
+          <AskAgain eventId={event.id} endsAt={event.end_time} onLostFocus={focusLink} />
         ) : null}
         {isHere || isStopped ? null : <p className={styles.note}>{texts.sharingFromAnotherDevice}</p>}
         {stopState ? <StopNote state={stopState} isHere={isHere} /> : null}
       </div>
       <div className={styles.buttons}>
-        {paused ? <WayOn status={status} eventId={event.id} /> : null}
+        {paused ? <WayOn status={status} eventId={event.id} onLostFocus={focusLink} /> : null}
         <Button
           size="small"
           variant="secondary"
@@ -85,9 +89,19 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
 }
 
 /** The event was extended after the person consented (LIVE-13). */
-function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
+function AskAgain({
+  eventId,
+  endsAt,
+  onLostFocus,
+}: {
+  eventId: number;
+  endsAt: string;
+  onLostFocus: () => void;
+}) {
   const start = useStartSharing(eventId);
   const now = useServerNow(MINUTE_MS);
+  const button = useRef<HTMLButtonElement>(null);
+  useLostFocus(button, onLostFocus);
   return (
     <p className={styles.note}>
       <span role="status">
@@ -96,6 +110,7 @@ function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
           : texts.eventNowEndsAt(formatUntilPhrase(endsAt, { now }))}
       </span>{' '}
       <button
+        ref={button}
         type="button"
         className={styles.inline}
         // Not disabled: it would lose the focus.
@@ -103,7 +118,10 @@ function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
         onClick={() =>
           start.isPending
             ? undefined
-            : start.mutate({ until: endsAt, presses: stopOutbox.pressesOf(eventId) })
+            : start.mutate(
+                { until: endsAt, presses: stopOutbox.pressesOf(eventId) },
+                { onSuccess: ({ until }) => showNotice(texts.sharingUntil(formatUntil(until, { now }))) },
+              )
         }
       >
         {start.isError ? recurring.tryAgain : texts.shareUntilThen}
@@ -143,19 +161,26 @@ function Sending({ eventId }: { eventId: number }) {
   return null;
 }
 
-function WayOn({ status, eventId }: { status: OwnStatus; eventId: number }) {
-  const look = { size: 'small', variant: 'secondary', className: cx(styles.button, styles.wayOn) } as const;
-  if (status === 'unasked') {
-    return (
-      <Button {...look} onClick={() => ownPosition.ask()}>
-        {recurring.continueWord}
-      </Button>
-    );
-  }
+const WAY_ON = { size: 'small', variant: 'secondary', className: cx(styles.button, styles.wayOn) } as const;
+
+type WayOnProps = { status: OwnStatus; eventId: number; onLostFocus: () => void };
+
+function WayOn({ status, eventId, onLostFocus }: WayOnProps) {
+  if (status === 'unasked') return <GoOn onLostFocus={onLostFocus} />;
   if (status !== 'denied' && status !== 'insecure') return null;
   return (
-    <ButtonLink {...look} to={`/event/${eventId}/live`}>
+    <ButtonLink {...WAY_ON} to={`/event/${eventId}/live`}>
       {texts.whatToDo}
     </ButtonLink>
+  );
+}
+
+function GoOn({ onLostFocus }: { onLostFocus: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLostFocus(button, onLostFocus);
+  return (
+    <Button ref={button} {...WAY_ON} onClick={() => ownPosition.ask()}>
+      {recurring.continueWord}
+    </Button>
   );
 }
