@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { answering } from './answering.ts';
 import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
-import { bar, MARIE_AT, mayLocate, onMap, test, type Party } from './live-friends.ts';
+import { bar, holdLocation, MARIE_AT, mayLocate, onMap, test, type Party } from './live-friends.ts';
 import { linkIn, openSentMessages } from './sent-messages.ts';
 import { endsText, untilText } from './until.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
@@ -109,14 +109,7 @@ test('LIVE-13 a consent ends at the time shown when it was given, also where the
 }) => {
   const { tom, marie } = party;
   const { page } = await visit(marie);
-  await page.addInitScript((at) => {
-    // The browser's question is open until it is answered.
-    navigator.geolocation.watchPosition = (found) => {
-      const coords = { ...at, altitude: null, altitudeAccuracy: null, heading: null, speed: null };
-      addEventListener('answered', () => found({ coords, timestamp: Date.now() } as GeolocationPosition));
-      return 1;
-    };
-  }, MARIE_AT);
+  const answer = await holdLocation(page, MARIE_AT);
   await page.goto(party.live);
   await page
     .getByRole('button', { name: /^(Share where I am|Be the first on the map)$/ })
@@ -130,7 +123,7 @@ test('LIVE-13 a consent ends at the time shown when it was given, also where the
   // The page is read again.
   await party.startSharing(tom);
   await expect.poll(() => end.textContent()).not.toBe(shown);
-  await page.evaluate(() => dispatchEvent(new Event('answered')));
+  await answer();
   await bar(page).getByRole('button', { name: 'Share until then' }).waitFor();
   expect(await marie.ok(sharingRoutes.listSharing)).toMatchObject({ sharing: [{ until: before }] });
 });

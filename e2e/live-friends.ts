@@ -32,6 +32,18 @@ export const mayLocate = (at: typeof TOM_AT): BrowserContextOptions => ({
   geolocation: at,
 });
 
+/** Keeps the browser's question open until what this returns is called. */
+export async function holdLocation(page: Page, at: typeof TOM_AT): Promise<() => Promise<void>> {
+  await page.addInitScript((answer) => {
+    navigator.geolocation.watchPosition = (found) => {
+      const coords = { ...answer, altitude: null, altitudeAccuracy: null, heading: null, speed: null };
+      addEventListener('answered', () => found({ coords, timestamp: Date.now() } as GeolocationPosition));
+      return 1;
+    };
+  }, at);
+  return () => page.evaluate(() => void dispatchEvent(new Event('answered')));
+}
+
 async function newParty(product: Pick<Product, 'url'>): Promise<Party> {
   const tom = await newPerson(product, 'Tom Renouf');
   const marie = await newPerson(product, 'Marie Le Brocq');

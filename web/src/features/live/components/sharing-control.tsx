@@ -11,6 +11,15 @@ import { useOwnSharing } from './use-own-sharing.ts';
 /** What the sharing bar has no room for. ShareDock starts sharing. */
 export function SharingControl({ live }: { live: LiveEvent }) {
   const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <OwnSharing live={live} onAsk={() => setIsAsking(true)} />
+      <LazyConsentDialog open={isAsking} onClose={() => setIsAsking(false)} live={live} />
+    </>
+  );
+}
+
+function OwnSharing({ live, onAsk }: { live: LiveEvent; onAsk: () => void }) {
   const { page } = live;
   const eventId = page.event.id;
   const { sharing, stopState } = useOwnSharing(page);
@@ -39,9 +48,8 @@ export function SharingControl({ live }: { live: LiveEvent }) {
           >
             {texts.stop}
           </Button>
-          <Button onClick={() => setIsAsking(true)}>{texts.shareFromThisDevice}</Button>
+          <Button onClick={onAsk}>{texts.shareFromThisDevice}</Button>
         </div>
-        <LazyConsentDialog open={isAsking} onClose={() => setIsAsking(false)} live={live} />
       </div>
     );
   }
