@@ -19,7 +19,7 @@ import {
 } from './chat-world.ts';
 import { keptKeys } from './app-kept.ts';
 import { expectFocus } from './focus.ts';
-import { joining } from './joined.ts';
+import { settled } from './joined.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import { NETWORK_MAX_MS } from './product.ts';
@@ -36,21 +36,6 @@ const test = journey
     for (let number = 2; number <= 60; number++) await say(zoe, eventId, `message ${number}`);
     return eventId;
   });
-
-/** Opens a page, and waits until it has joined its topics and read again what it shows: from then on it only listens. */
-async function settled(page: Page, path: string, topics: string[], read: RegExp): Promise<void> {
-  let open = 0;
-  page.on('request', (request) => void (open += Number(read.test(request.url()))));
-  for (const end of ['requestfinished', 'requestfailed'] as const) {
-    page.on(end as 'requestfinished', (request) => void (open -= Number(read.test(request.url()))));
-  }
-  const joined = Promise.all(topics.map((topic) => joining(page, topic)));
-  await page.goto(path);
-  await joined;
-  // What a join has read again has been asked for within a frame.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  await expect.poll(() => open).toBe(0);
-}
 
 const readSeq = async (who: Person, eventId: number) =>
   (await who.ok(eventRoutes.getEvent, { params: { eventId } })).chat?.read_seq;

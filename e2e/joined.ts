@@ -1,10 +1,11 @@
 import type { Page, WebSocket } from 'playwright-core';
+import { expect } from 'vitest';
 
 /**
  * Watches for the page to join a topic, after which it reads again what it shows. To be called before the page opens.
  * @param topic how the topic begins
  */
-export async function joining(page: Page, topic: string): Promise<void> {
+async function joining(page: Page, topic: string): Promise<void> {
   const isAnswer = ({ payload }: { payload: string | Buffer }) => {
     if (typeof payload !== 'string') return false;
     const [, , from, event] = JSON.parse(payload) as [unknown, unknown, string, string];
@@ -12,4 +13,19 @@ export async function joining(page: Page, topic: string): Promise<void> {
   };
   const socket: WebSocket = await page.waitForEvent('websocket');
   await socket.waitForEvent('framereceived', isAnswer);
+}
+
+/** Opens a page, and waits until it has joined its topics and read again what it shows: from then on it only listens. */
+export async function settled(page: Page, path: string, topics: string[], read: RegExp): Promise<void> {
+  let open = 0;
+  page.on('request', (request) => void (open += Number(read.test(request.url()))));
+  for (const end of ['requestfinished', 'requestfailed'] as const) {
+    page.on(end as 'requestfinished', (request) => void (open -= Number(read.test(request.url()))));
+  }
+  const joined = Promise.all(topics.map((topic) => joining(page, topic)));
+  await page.goto(path);
+  await joined;
+  // What a join has read again has been asked for within a frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  await expect.poll(() => open).toBe(0);
 }

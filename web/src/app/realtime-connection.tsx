@@ -60,7 +60,8 @@ export function RealtimeConnection({ userId, children }: { userId: string; child
         onHint(
           client,
           'friendship_changed',
-          () => readAgain(['contacts'], ['blocks'], ['invitable'], ['event'], ['live'], ['chat']),
+          () =>
+            readAgain(['contacts'], ['blocks'], ['invitable'], ['event'], ['live'], ['sharing'], ['chat']),
           {
             calmsToMs: CALMER_EVERY_MS,
           },

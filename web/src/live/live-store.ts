@@ -1,6 +1,7 @@
 import { hasEnded, hasStarted } from '@hereabouts/contract/event-times';
 import type { LivePage } from '@hereabouts/contract/live';
 import type { MeetingPoint } from '@hereabouts/contract/meeting-points';
+import type { Sharing } from '@hereabouts/contract/sharing';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { readOnHint } from '#web/lib/api/hints.ts';
@@ -12,6 +13,7 @@ import { liveChannel } from './live-channels.ts';
 import { useOwnPosition, type OwnPosition } from './own-position.ts';
 import { receiveMeetingPoint, liveKey, useLivePage } from './queries.ts';
 import { useServerNow } from './server-clock.ts';
+import { sharingKey } from './sharing-query.ts';
 
 const TICK_MS = 2_000;
 /** Between two attempts at a topic that is refused although the page may be read. */
@@ -121,7 +123,12 @@ function useChannel(eventId: number, mayWatch: boolean, readAtMs: number): void 
     if (!mayWatch) return;
     const readAgain = () => readOnHint(client, liveKey(eventId));
     return liveChannel(eventId).watch({
-      onPeopleChanged: readAgain,
+      onPeopleChanged() {
+        readAgain();
+        // The device that shares reads it itself.
+        const isElsewhere = ({ event, is_this_device }: Sharing) => event.id === eventId && !is_this_device;
+        if (client.getQueryData<Sharing[]>(sharingKey)?.some(isElsewhere)) readOnHint(client, sharingKey);
+      },
       onMeetingPoint: (point) => receiveMeetingPoint(client, eventId, point),
       onResync: readAgain,
     });
