@@ -1,3 +1,4 @@
+import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectFocus, expectFocused, tabTo } from './focus.ts';
@@ -200,6 +201,27 @@ test('LIVE-14 a face on the map and a row of the list both show the person, and 
   await page.keyboard.press('Escape');
   await expectHeight(page, 'full');
   await expectFocused(row);
+});
+
+test('LIVE-14 the card of a friend who leaves the event makes way for the list, and does not come back with them', async ({
+  party,
+  marieAt,
+  phone: { page },
+}) => {
+  marieAt.allowErrors(/403/, /Only people who answered Going or Maybe/);
+  const { marie, eventId } = party;
+  await expectHeight(page, 'half');
+  await onMap(page, marie).click();
+  await expectFocus(page, marie.name);
+  const body = { status: 'declined' } as const;
+  await marie.ok(inviteRoutes.respondToInvite, { params: { eventId }, body });
+  await rowOf(page, marie).waitFor({ state: 'detached' });
+  await expectHeight(page, 'half');
+  await expectFocus(page, 'Live map');
+  await party.going(marie);
+  await rowOf(page, marie).waitFor();
+  expect(await page.getByRole('group', { name: marie.name }).count()).toBe(0);
+  await expectFocus(page, 'Live map');
 });
 
 test('LIVE-03 LIVE-14 the bar is in sight at each height, and Stop works from each', async ({

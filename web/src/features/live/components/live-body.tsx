@@ -1,7 +1,9 @@
-import { startTransition, useRef, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useIsAnonymous } from '#web/auth/use-session.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
+import type { LiveFriend } from '#web/live/live-friends.ts';
 import { listFriends } from '#web/live/friend-order.ts';
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
 import type { SheetHeight } from '#web/ui/layout/sheet-stops.ts';
 import * as texts from '#web/texts/live.tsx';
 import type { LiveActions } from '../live-page.tsx';
@@ -16,7 +18,7 @@ import { isOwnPositionRefused, OwnPositionNote } from './own-position-note.tsx';
 import { PersonCard } from './person-card.tsx';
 import { ShareDock } from './share-dock.tsx';
 import { SharingControl } from './sharing-control.tsx';
-import { useLiveSheet } from './use-live-sheet.ts';
+import { useLiveSheet, type LiveSheet } from './use-live-sheet.ts';
 import { WhoIsHere } from './who-is-here.tsx';
 
 type Props = LiveActions & { live: LiveEvent; viewerId: string };
@@ -28,7 +30,7 @@ export function LiveBody(props: Props) {
   const { page, phase, own, nowMs } = live;
   const friends = listFriends(live.friends, own);
   const sheet = useLiveSheet();
-  const { selectedId, select } = useSelected(sheet);
+  const { selectedId, select } = useSelected(sheet, friends);
   const selected = friends.find(({ user }) => user.id === selectedId);
   // Guests without an account have no friends, and share nothing (GUEST-05).
   const isAnonymous = useIsAnonymous();
@@ -108,7 +110,7 @@ export function LiveBody(props: Props) {
 }
 
 /** Back at the list, all is as it was before. */
-function useSelected(sheet: ReturnType<typeof useLiveSheet>) {
+function useSelected(sheet: LiveSheet, friends: readonly LiveFriend[]) {
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const before = useRef<{ height: SheetHeight; focus: Element | null } | null>(null);
 
@@ -120,15 +122,29 @@ function useSelected(sheet: ReturnType<typeof useLiveSheet>) {
         setSelectedId(id);
       });
     } else {
-      if (before.current) sheet.setHeight(before.current.height);
       const { focus } = before.current ?? {};
-      before.current = null;
+      close();
       const wasPressed = focus instanceof HTMLElement && focus.matches('button') && focus.isConnected;
       const back = wasPressed ? focus : document.getElementById(rowId(selectedId ?? ''));
       // Once the list is in sight again: what has the focus below would raise the sheet.
       requestAnimationFrame(() => back?.focus({ preventScroll: true }));
-      setSelectedId(null);
     }
   }
+
+  function close() {
+    if (before.current) sheet.setHeight(before.current.height);
+    before.current = null;
+    setSelectedId(null);
+  }
+
+  const isGone = selectedId !== null && !friends.some(({ user }) => user.id === selectedId);
+  const closeOfGone = useEffectEvent(() => {
+    close();
+    if (document.activeElement === document.body) focusHeading();
+  });
+  // Coming back, the friend must not open it again.
+  useEffect(() => {
+    if (isGone) closeOfGone();
+  }, [isGone]);
   return { selectedId, select };
 }
