@@ -191,9 +191,10 @@ test('HOME-12 HOME-16 today’s next event shows when and, if the location is kn
     const asked = { count: 0 };
     Object.assign(window, { asked });
     const original = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
-    navigator.geolocation.getCurrentPosition = (...args) => {
+    // Chrome itself keeps a position for as long as it may.
+    navigator.geolocation.getCurrentPosition = (found, failed, options) => {
       asked.count += 1;
-      original(...args);
+      original(found, failed, { ...options, maximumAge: 0 });
     };
   });
   await second.page.goto('/');
@@ -209,6 +210,10 @@ test('HOME-12 HOME-16 today’s next event shows when and, if the location is kn
   await second.page.reload();
   await next.getByText('1.2 km away').waitFor();
   await second.page.getByRole('article', { name: 'Beach fire' }).getByText('1.2 km away').waitFor();
+  // Carried further while the page was hidden.
+  await context.setGeolocation({ latitude: 49.2174, longitude: -2.19486, accuracy: 20 });
+  await second.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await next.getByText('2.5 km away').waitFor();
 });
 
 test('HOME-08 HOME-13 both refresh buttons refetch the list', async ({ product, visit }) => {
