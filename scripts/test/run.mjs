@@ -83,9 +83,15 @@ async function runVitest(args, env, held) {
     const lines = held ? join(folder, 'lines') : undefined;
     // The servers and commands that tests start take half as long.
     const shared = { NODE_ENV: 'test', NODE_COMPILE_CACHE: join(ROOT, '.cache/node') };
-    const code = await run('vitest', ['run', ...args, ...reporters], { ...shared, ...env }, lines);
+    const isReported = () => readReport(output) !== null;
+    const code = await run(
+      'vitest',
+      ['run', ...args, ...reporters],
+      { ...shared, ...env },
+      { lines, isReported },
+    );
     if (lines !== undefined) process.stdout.write(readFileSync(lines));
-    return countTests(readReport(output), code);
+    return countTests(readReport(output), code ?? 0);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -136,6 +142,8 @@ function readReport(file) {
   }
 }
 
+/** A run that has left its report and does not end: now and then Vitest waits for its threads without end. */
+const LINGERS_MAX_MS = 60_000;
 /** Time for a browser and a server to close before they are killed, ms. */
 const KILL_AFTER_MS = 5_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -143,8 +151,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const running = new Set();
 
 /** The command and what it starts are one process group; it ends with this process, except when that is killed outright.
- * `lines`: the file that its output goes to. */
-function run(command, args, env = {}, lines) {
+ * `lines`: the file that its output goes to. `isReported`: it has done its work. @returns its exit code; null if it did not end then */
+export function run(
+  command,
+  args,
+  env = {},
+  { lines, isReported = () => false, lingersMaxMs = LINGERS_MAX_MS } = {},
+) {
   const PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   const output = lines === undefined ? 'inherit' : openSync(lines, 'w');
   return new Promise((resolve) => {
@@ -165,7 +178,17 @@ function run(command, args, env = {}, lines) {
       });
     };
     for (const signal of SIGNALS) process.on(signal, endGroup);
+    let reportedAt = null;
+    const watch = setInterval(() => {
+      if (reportedAt === null && isReported()) reportedAt = performance.now();
+      if (reportedAt === null || performance.now() - reportedAt < lingersMaxMs) return;
+      clearInterval(watch);
+      console.log(`${command} had left its report and did not end: stopped.`);
+      killGroup(child.pid, 'SIGTERM');
+      setTimeout(() => killGroup(child.pid, 'SIGKILL'), KILL_AFTER_MS).unref();
+    }, lingersMaxMs / 10);
     const end = (code) => {
+      clearInterval(watch);
       running.delete(child);
       if (typeof output === 'number') closeSync(output);
       for (const signal of SIGNALS) process.off(signal, endGroup);
@@ -175,7 +198,8 @@ function run(command, args, env = {}, lines) {
       console.error(error.message);
       end(1);
     });
-    child.once('exit', (code) => end(code ?? 1));
+    const isLingering = () => reportedAt !== null && performance.now() - reportedAt >= lingersMaxMs;
+    child.once('exit', (code) => end(isLingering() ? null : (code ?? 1)));
   });
 }
 

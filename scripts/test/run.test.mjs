@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { afterSecondRun, countTests, ROOT } from './run.mjs';
+import { afterSecondRun, countTests, ROOT, run } from './run.mjs';
 
 const report = (numbers, ...files) => ({
   numPassedTests: 0,
@@ -133,4 +133,11 @@ test('a run that is stopped takes along what its tests have started', async () =
   runner.kill('SIGTERM');
   expect((await ended)[0]).toBe(1);
   await expect.poll(isAlive).toBe(false);
+});
+
+test('a run that has left its report and does not end is stopped', async () => {
+  const endless = ['-e', 'setInterval(() => {}, 1000)'];
+  const stopped = run(process.execPath, endless, {}, { isReported: () => true, lingersMaxMs: 50 });
+  expect(await stopped).toBeNull();
+  expect(await run(process.execPath, ['-e', ''], {}, { isReported: () => true })).toBe(0);
 });
