@@ -76,6 +76,29 @@ test('LOC-01 LOC-06 with a key, places come from the maps places service', async
   ]);
 });
 
+test('LOC-08 LOC-09 with a key, a point set on the map can be given a name that the places service does not know', async ({
+  maps: _maps,
+  page,
+  dialog,
+  field,
+  ui: { search, suggestion, openForm },
+}) => {
+  await openForm();
+  await search();
+  await dialog.getByRole('button', { name: 'Pick on the map' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  const point = page.getByText(/^Latitude: /);
+  const chosen = await point.textContent();
+  await search();
+  await field.fill('Our garden');
+  await suggestion('Use "Our garden"').waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Our garden', { exact: true }).waitFor();
+  expect(await point.textContent()).toBe(chosen);
+});
+
 test('LOC-01 LOC-03 at most five suggestions; the script is loaded once; an empty result is reported', async ({
   maps,
   page,

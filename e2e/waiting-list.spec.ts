@@ -2,6 +2,7 @@ import { routes } from '@hereabouts/contract/routes';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
+import { expectFocused } from './focus.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
 import { button } from './screen-parts.ts';
 import { expectAccessible } from './visitor.ts';
@@ -34,7 +35,12 @@ test('HOST-01 HOST-03 HOST-04 HOST-08 EVF-11 guests bring others, wait for a pla
 
   const his = (await visit(tom)).page;
   await his.goto(`/event/${eventId}`);
-  await button(his, 'Going').click();
+  await button(his, 'Going').focus();
+  await his.keyboard.press('Enter');
+  await expectFocused(bringing(his));
+  expect(await button(his, 'Going').getAttribute('aria-expanded')).toBe('true');
+  expect(await button(his, 'Going').getAttribute('aria-pressed')).toBe('false');
+  await expectAccessible(his);
   await bringing(his).selectOption('1');
   await button(his, 'Going with 1').click();
   await button(his, '3 going').waitFor();

@@ -11,6 +11,16 @@ test('EVF-02 a first start proposes an end two hours later', () => {
   expect(withStart(EMPTY_DRAFT, '2026-06-20T23:00').end).toBe('2026-06-21T01:00');
 });
 
+test('EVF-02 a start that is empty for a moment, as it is typed anew, leaves the length of the event', () => {
+  const times = { start_time: '2026-06-18T17:00:00.000Z', end_time: '2026-06-20T21:00:00.000Z' };
+  const draft = stored(times.start_time, times.end_time);
+  const cleared = withStart(withStart(draft, '', draft), '', draft);
+  expect(inputOf(cleared)).toMatchObject({ start_time: null, end_time: times.end_time });
+  expect(withStart(cleared, draft.start, draft)).toEqual(draft);
+  const { start_time, end_time } = inputOf(withStart(cleared, '2026-06-19T09:30', draft));
+  expect(Date.parse(end_time ?? '') - Date.parse(start_time ?? '')).toBe(52 * 3_600_000);
+});
+
 test('EVF-02 an end before the start is left for the person to mend', () => {
   const draft = { ...EMPTY_DRAFT, start: '2026-06-20T19:00', end: '2026-06-20T18:00' };
   expect(withStart(draft, '2026-06-20T17:00').end).toBe('2026-06-20T18:00');

@@ -12,6 +12,8 @@ export type EventDraft = {
   /** Exact times that were not typed: inputs have neither seconds nor the offset of a repeated hour. */
   startAt: string | null;
   endAt: string | null;
+  /** While `start` is incomplete, as it is being typed: the one before it. */
+  lastStart?: string;
   placeName: string;
   placeAddress: string;
   point: { latitude: number; longitude: number } | null;
@@ -125,12 +127,17 @@ type Times = Pick<EventDraft, 'start' | 'end' | 'startAt' | 'endAt'>;
 export const startOf = ({ start, startAt }: Times): string | null => startAt ?? fromDateTimeInput(start);
 export const endOf = ({ end, endAt }: Times): string | null => endAt ?? fromDateTimeInput(end);
 
-/** Keeps the duration, two hours without an end. A time typed as in `base` means the exact time of `base`. */
-export function withStart(draft: EventDraft, start: string, base: Times = EMPTY_DRAFT): EventDraft {
-  const next = { ...draft, start, startAt: start === base.start ? base.startAt : null };
-  const [from, to, end] = [startOf(draft), startOf(next), endOf(draft)];
-  if (to === null) return next;
-  const lasted = from !== null && end !== null ? Date.parse(end) - Date.parse(from) : DEFAULT_DURATION_MS;
+/** Keeps the duration, two hours without a start or an end. A time typed as in `base` means the exact time of `base`. */
+export function withStart(
+  { lastStart, ...draft }: EventDraft,
+  start: string,
+  base: Times = EMPTY_DRAFT,
+): EventDraft {
+  const next: EventDraft = { ...draft, start, startAt: start === base.start ? base.startAt : null };
+  const [from, to, end] = [startOf(draft) ?? lastStart, startOf(next), endOf(draft)];
+  if (to === null) return from === undefined ? next : { ...next, lastStart: from };
+  const lasted =
+    from !== undefined && end !== null ? Date.parse(end) - Date.parse(from) : DEFAULT_DURATION_MS;
   if (lasted <= 0) return next;
   const endAt = new Date(Date.parse(to) + lasted).toISOString();
   return { ...next, end: toDateTimeInput(endAt), endAt };

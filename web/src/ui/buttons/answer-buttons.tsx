@@ -44,6 +44,8 @@ export function AnswerButtons({ isSending, onAnswer, party, current, small, ...n
   const isGoing = current === 'accepted';
   const isFull = !isGoing && !isWaiting && free < 1;
   const bringsMax = Math.max(party.bringMax, party.brings);
+  /** Pressed, Going opens the question, and answers nothing yet. */
+  const asksFirst = bringsMax > 0 && !isGoing && !isWaiting;
   const pressed = isWaiting ? 'accepted' : current;
   const labelOf = (answer: RsvpAnswer) => {
     if (answer !== 'accepted') return INVITE_STATUS_LABELS[answer];
@@ -78,7 +80,7 @@ export function AnswerButtons({ isSending, onAnswer, party, current, small, ...n
                 styles.answer,
                 (isWaiting || isFull) && answer === 'accepted' ? styles.waiting : styles[answer],
               )}
-              data-asking={(isAsking && answer === 'accepted') || undefined}
+              aria-expanded={answer === 'accepted' && asksFirst ? isAsking : undefined}
               aria-pressed={current === undefined ? undefined : pressed === answer}
               // Not disabled: the button just pressed would lose the focus.
               aria-disabled={isSending || undefined}
@@ -97,6 +99,7 @@ export function AnswerButtons({ isSending, onAnswer, party, current, small, ...n
           isGoing={isGoing}
           isSending={isSending}
           onAnswer={onAnswer}
+          autoFocus={asksFirst}
         />
       )}
     </div>

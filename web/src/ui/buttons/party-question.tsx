@@ -13,10 +13,12 @@ type Props = {
   isGoing: boolean;
   isSending: boolean;
   onAnswer: (answer: PartyAnswer) => void;
+  /** It has been opened by a press. */
+  autoFocus: boolean;
 };
 
 /** Source: HOST-03, HOST-04, HOST-08. */
-export function PartyQuestion({ party, isGoing, isSending, onAnswer }: Props) {
+export function PartyQuestion({ party, isGoing, isSending, onAnswer, autoFocus }: Props) {
   const { free, bringMax, brings, isWaiting } = party;
   const [chosen, setChosen] = useState(brings);
   const fits = (count: number) => (isGoing ? count <= brings + Math.max(0, free) : 1 + count <= free);
@@ -32,6 +34,7 @@ export function PartyQuestion({ party, isGoing, isSending, onAnswer }: Props) {
     <div className={styles.party}>
       <SelectField
         label={texts.howManyAreYouBringing}
+        autoFocus={autoFocus}
         value={`${chosen}`}
         options={counts.map((count) => ({
           value: `${count}`,

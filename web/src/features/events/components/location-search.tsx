@@ -17,6 +17,8 @@ import { useSuggestions } from './use-suggestions.ts';
 type Props = {
   open: boolean;
   onClose: () => void;
+  /** The point has been set by hand, and keeps any name. */
+  hasOwnPoint: boolean;
   /** A place with a position, or only a name whose point is set on the map. */
   onChoose: (place: Place | { name: string }) => void;
   /** The device's position; its name follows. */
@@ -51,11 +53,11 @@ const WARNINGS = {
 
 type Option = { key: string; label: string; detail: string; choose: () => void };
 
-type BoxProps = Pick<Props, 'onChoose' | 'onPoint' | 'onPick'> & {
+type BoxProps = Pick<Props, 'hasOwnPoint' | 'onChoose' | 'onPoint' | 'onPick'> & {
   field: RefObject<HTMLInputElement | null>;
 };
 
-function SearchBox({ field, onChoose, onPoint, onPick }: BoxProps) {
+function SearchBox({ field, hasOwnPoint, onChoose, onPoint, onPick }: BoxProps) {
   const [typed, setTyped] = useState('');
   const [isPlaced, setIsPlaced] = useState(false);
   const { service, fallBack } = usePlaceService();
@@ -68,8 +70,8 @@ function SearchBox({ field, onChoose, onPoint, onPick }: BoxProps) {
       options.push({ key: id, label: name, detail: area, choose: () => choose(id) });
     }
     // LOC-08 also holds where a key is of no use: ten places are not enough to name an event's. While the places service
-    // answers, what it finds is the choice; its point can be moved and keeps the name. Where the person is has no other name.
-    if (service.state === 'local' || isPlaced) {
+    // answers, what it finds is the choice; its point can be moved and keeps the name. A point of one's own has no other name.
+    if (service.state === 'local' || isPlaced || hasOwnPoint) {
       const { query } = search;
       const take = () => onChoose({ name: query });
       options.push({ key: 'use', label: words.takeTypedPlace(query), detail: '', choose: take });

@@ -25,6 +25,7 @@ export const PlaceField = memo(function PlaceField({ draft, onChange, placeError
   const { placeName, placeAddress, point } = draft;
   const [isSearching, setIsSearching] = useState(false);
   const [hasChosen, setHasChosen] = useState(false);
+  const [hasOwnPoint, setHasOwnPoint] = useState(false);
   const map = useRef<HTMLDivElement>(null);
   /** The point of the place that the form came with, or of the listed one chosen last: it does not hold for another place. */
   const listed = useRef(placeName === '' ? null : point);
@@ -33,9 +34,14 @@ export const PlaceField = memo(function PlaceField({ draft, onChange, placeError
   const id = useId();
   const placeErrorId = placeError === null ? undefined : id;
 
+  const isOwn = () => point !== null && !isSamePoint(point, listed.current);
+  const search = () => {
+    setHasOwnPoint(isOwn());
+    setIsSearching(true);
+  };
+
   const choose = (place: Place | { name: string }) => {
-    const isKept = point !== null && !isSamePoint(point, listed.current);
-    const needsPoint = !('latitude' in place) && !isKept;
+    const needsPoint = !('latitude' in place) && !isOwn();
     goesToMap.current = needsPoint;
     if ('latitude' in place) listed.current = { latitude: place.latitude, longitude: place.longitude };
     startTransition(() => {
@@ -69,7 +75,7 @@ export const PlaceField = memo(function PlaceField({ draft, onChange, placeError
             wide
             icon={<Search aria-hidden="true" />}
             className={styles.search}
-            onClick={() => setIsSearching(true)}
+            onClick={search}
           >
             {texts.searchForALocation}
           </Button>
@@ -86,7 +92,7 @@ export const PlaceField = memo(function PlaceField({ draft, onChange, placeError
               size="small"
               // The button that opened the search is gone with the first choice, and the focus with it.
               autoFocus={hasChosen}
-              onClick={() => setIsSearching(true)}
+              onClick={search}
             >
               {texts.change}
             </Button>
@@ -96,6 +102,7 @@ export const PlaceField = memo(function PlaceField({ draft, onChange, placeError
       </div>
       <LocationSearch
         open={isSearching}
+        hasOwnPoint={hasOwnPoint}
         onClose={() => setIsSearching(false)}
         onChoose={choose}
         onPoint={(next) => onChange({ point: next })}
