@@ -1,5 +1,6 @@
 import { BACKGROUND, currentRequester, currentShare } from '#server/async/requester.ts';
 import { createFairQueue, HEAD_START_OF_PERSON, type FairQueue } from '#server/async/fair-queue.ts';
+import { TwoOrders } from '#server/async/two-orders.ts';
 
 /** `urgent` and `bulk`: transactions too. */
 export type WaitKind = 'statement' | 'transaction' | 'urgent' | 'bulk';
@@ -21,12 +22,11 @@ export type Waits = { address: string; key: string | null };
 const HEAD_START = 2;
 /** While so many wait, the database is too slow for all, not for those who ask too much; likewise for the people of an address. */
 const ADDRESSES_MAX = 200;
-const PEOPLE_OF_ADDRESS_MAX = 64;
+const PEOPLE_OF_ADDRESS_MAX = 128;
 const BATCHES = 'batches';
 
-/** What waits for a connection, by kind. Turns alternate between two orders: network addresses in turn and then the people of one,
- * so that the backlog of a few addresses delays nobody elsewhere, and people in turn wherever they are, so that it delays nobody who
- * shares an address with them. Background work takes turns with requests, and in it jobs with batches. */
+/** What waits for a connection, by kind: requests in two orders, by network address and by person. Background work takes turns with
+ * them, and in it jobs with batches. */
 export class WaitQueue<Item> {
   readonly #queues = createQueues<Item>();
   /** Oldest first. */
@@ -56,29 +56,27 @@ export class WaitQueue<Item> {
       others.all.add(entry);
       others.byKey.set(key, (others.byKey.get(key) ?? new Set()).add(entry));
     }
-    for (const [queue, place] of this.#placesOf(entry)) queue.add(place);
-    return () => this.#remove(entry);
+    this.#queueOf(entry).add({ key, group, item: entry });
+    return () => this.#giveUp(entry);
   }
 
   take(kind: WaitKind): Item | null {
     const queues = this.#queues[kind];
-    const { byAddress, byPerson, background } = queues;
-    const ofRequests = queues.wasByPerson ? byAddress : byPerson;
-    const inTurn = queues.wasBackground ? [ofRequests, background] : [background, ofRequests];
-    for (const queue of inTurn) {
-      const entry = queue.takeNext(() => {});
-      if (entry === null) continue;
-      queues.wasBackground = queue === background;
-      if (queue !== background) queues.wasByPerson = queue === byPerson;
-      this.#remove(entry, 'started');
-      return entry.item;
-    }
-    return null;
+    const { requests, background, wasBackground } = queues;
+    const takeBackground = () => background.takeNext(() => {});
+    const entry = wasBackground
+      ? (requests.takeNext() ?? takeBackground())
+      : (takeBackground() ?? requests.takeNext());
+    if (entry === null) return null;
+    queues.wasBackground = entry.address === null;
+    if (queues.wasBackground) background.countEnd(entry.key, entry.group);
+    this.#forget(entry);
+    return entry.item;
   }
 
   clear(): Item[] {
     const items = [...this.#waiting].map(({ item }) => item);
-    for (const entry of this.#waiting) this.#remove(entry);
+    for (const entry of this.#waiting) this.#giveUp(entry);
     return items;
   }
 
@@ -97,28 +95,28 @@ export class WaitQueue<Item> {
     return (who.key === null ? undefined : byKey.get(who.key)) ?? [];
   }
 
-  #placesOf(entry: Entry<Item>): [queue: FairQueue<Entry<Item>>, place: Place<Item>][] {
-    const { key, group, address } = entry;
-    const { byAddress, byPerson, background } = this.#queues[entry.kind];
-    if (address === null) return [[background, { key, group, item: entry }]];
-    return [
-      [byAddress, { key, group, item: entry }],
-      [byPerson, { key, group: key, item: entry }],
-    ];
+  #queueOf({ kind, address }: Entry<Item>): Pick<FairQueue<Entry<Item>>, 'add'> {
+    const { requests, background } = this.#queues[kind];
+    return address === null ? background : requests;
   }
 
-  #remove(entry: Entry<Item>, because: 'started' | 'given up' = 'given up'): void {
+  #giveUp(entry: Entry<Item>): void {
+    const { key, group, kind, address } = entry;
+    const { requests, background } = this.#queues[kind];
+    if (address === null) background.remove({ key, group, item: entry }, false);
+    else requests.remove(entry);
+    this.#forget(entry);
+  }
+
+  #forget(entry: Entry<Item>): void {
     if (!this.#waiting.delete(entry)) return;
     this.#counts[entry.kind] -= 1;
-    const hasStarted = because === 'started';
-    for (const [queue, place] of this.#placesOf(entry)) {
-      queue.remove(place, hasStarted);
-      if (hasStarted) queue.countEnd(place.key, place.group);
-    }
     if (entry.address !== null) this.#removeOf(entry.address, entry);
     if (this.#waiting.size > 0) return;
-    for (const { byAddress, byPerson, background } of Object.values(this.#queues))
-      for (const queue of [byAddress, byPerson, background]) queue.forgetTurns();
+    for (const { requests, background } of Object.values(this.#queues)) {
+      requests.forgetTurns();
+      background.forgetTurns();
+    }
   }
 
   #removeOf(address: string, entry: Entry<Item>): void {
@@ -133,20 +131,15 @@ export class WaitQueue<Item> {
 
 type OfAddress<Item> = { all: Set<Entry<Item>>; byKey: Map<string, Set<Entry<Item>>> };
 
-type Place<Item> = { key: string; group: string; item: Entry<Item> };
-
-type QueuesOfKind<Item> = Record<'byAddress' | 'byPerson' | 'background', FairQueue<Entry<Item>>> & {
-  wasByPerson: boolean;
+type QueuesOfKind<Item> = {
+  requests: TwoOrders<Entry<Item>>;
+  background: FairQueue<Entry<Item>>;
   wasBackground: boolean;
 };
 function createQueues<Item>(): Record<WaitKind, QueuesOfKind<Item>> {
-  const createQueue = (headStart = HEAD_START) =>
-    createFairQueue<Entry<Item>>(() => true, headStart, HEAD_START_OF_PERSON);
-  const create = () => ({
-    byAddress: createQueue(),
-    byPerson: createQueue(HEAD_START_OF_PERSON),
-    background: createQueue(),
-    wasByPerson: true,
+  const create = (): QueuesOfKind<Item> => ({
+    requests: new TwoOrders(HEAD_START, HEAD_START_OF_PERSON),
+    background: createFairQueue(() => true, HEAD_START, HEAD_START_OF_PERSON),
     wasBackground: false,
   });
   return { statement: create(), transaction: create(), urgent: create(), bulk: create() };

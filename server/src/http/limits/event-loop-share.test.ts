@@ -64,6 +64,15 @@ test('LIVE-10 while the database is behind, a person is next however many reques
   expect(begun.indexOf('one')).toBeLessThan(3);
 });
 
+test('LIVE-10 while the database is behind, somebody who shares an address with many waits for no round of the other addresses', async () => {
+  lagMs = 100;
+  const elsewhere = Array.from({ length: 12 }, (_, at) => get(`other ${at}`, { from: `192.0.3.${at % 6}` }));
+  const here = Array.from({ length: 4 }, () => get('many', { token: 'of.anna.1' }));
+  await Promise.all([...elsewhere, ...here, get('mine', { token: 'of.ben' })]);
+  expect(begun).toHaveLength(17);
+  expect(begun.indexOf('mine')).toBeLessThan(10);
+});
+
 test('LIVE-10 while the database is behind, requests with invented tokens do not delay a person at the same address', async () => {
   lagMs = 100;
   const many = Array.from({ length: 10 }, (_, at) => get(`many ${at}`, { token: `of.nobody.${at}` }));

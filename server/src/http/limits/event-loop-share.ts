@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { createFairQueue, HEAD_START_OF_PERSON } from '#server/async/fair-queue.ts';
+import { HEAD_START_OF_PERSON } from '#server/async/fair-queue.ts';
 import { runFor } from '#server/async/requester.ts';
+import { TwoOrders } from '#server/async/two-orders.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { mayBeRevocation } from './request-limits.ts';
 
@@ -22,18 +23,18 @@ const soon = (work: () => void) => void setImmediate(work);
 const after = (ms: number, work: () => void) => void setTimeout(work, ms);
 /* oxlint-enable hereabouts/injected-clock */
 
-type Waiting = { key: string; group: string; begin: () => void; refuse: () => void };
+type Waiting = { begin: () => void; refuse: () => void };
 
 type Parts = {
   databaseLagMs: () => number;
   waitingMax: number;
 };
 
-/** While others wait for the database, requests are begun for a share of the event loop's time only, network addresses in turn, then
- * the people of one. Otherwise thousands of requests a second, each refused at once, delay the answers of the database, and all who
+/** While others wait for the database, requests are begun for a share of the event loop's time only, in two orders, by network address
+ * and by person. Otherwise thousands of requests a second, each refused at once, delay the answers of the database, and all who
  * wait for its connections. Call it before whatever refuses requests, and after `rememberRequesters`. */
 export function shareEventLoop(app: FastifyInstance, { databaseLagMs, waitingMax }: Parts): void {
-  const createQueue = () => createFairQueue<Waiting>(() => true, HEAD_START, HEAD_START_OF_PERSON);
+  const createQueue = () => new TwoOrders<Waiting>(HEAD_START, HEAD_START_OF_PERSON);
   /** In turn. However many others wait, a revocation is not refused. */
   const [revocations, others] = [createQueue(), createQueue()];
   let wasRevocation = false;
@@ -45,9 +46,8 @@ export function shareEventLoop(app: FastifyInstance, { databaseLagMs, waitingMax
   const hasWaiting = () => revocations.size + others.size > 0;
   const takeNext = (): Waiting | null => {
     for (const queue of wasRevocation ? [others, revocations] : [revocations, others]) {
-      const next = queue.takeNext(() => {});
+      const next = queue.takeNext();
       if (next === null) continue;
-      queue.countEnd(next.key, next.group);
       wasRevocation = queue === revocations;
       return next;
     }
@@ -94,8 +94,7 @@ export function shareEventLoop(app: FastifyInstance, { databaseLagMs, waitingMax
       dropped.refuse();
     }
     const goOn = (error?: Error) => runFor(request.requester, () => done(error));
-    const item = { key, group, begin: () => goOn(), refuse: () => goOn(unavailable()) };
-    queue.add({ key, group, item });
+    queue.add({ key, group, item: { begin: () => goOn(), refuse: () => goOn(unavailable()) } });
     schedule();
   });
 }
