@@ -1,4 +1,5 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
 import type { AuthMethodUse, AuthenticatorLevel } from '#server/db/auth-schema.ts';
@@ -25,6 +26,8 @@ export type AccessClaims = {
   cookieHash: string | null;
 };
 
+type KnownClaims = AccessClaims & { kid: string };
+
 export type TokenSubject = {
   userId: string;
   sessionId: string;
@@ -37,12 +40,13 @@ export type TokenSubject = {
 };
 
 export type AccessTokens = {
+  /** Remembers the token as `verify` does. */
   sign(subject: TokenSubject): Promise<{ token: string; expiresAtS: number }>;
   /** `from`: key of the queue of signature checks. */
   verify(token: string, from: string): Promise<AccessClaims | null>;
-  /** If `verify` remembers the token; it may have expired since. */
+  /** If the token is remembered; it may have expired since. */
   personOf(token: string): string | null;
-  /** Of a session whose token `verify` has accepted lately. */
+  /** Of a session with a token that is remembered. */
   personOfCookie(cookie: string): string | null;
 };
 
@@ -50,11 +54,20 @@ export function createAccessTokens(
   { keys, clock }: { keys: SigningKeys; clock: Clock },
   { ttlS, issuer }: { ttlS: number; issuer: string },
 ): AccessTokens {
-  const verified = new Map<string, AccessClaims & { kid: string }>();
+  const verified = new Map<string, KnownClaims>();
   const byCookieHash = new Map<string, string>();
   const inTurn = createInTurn(CHECKS);
 
-  const check = async (token: string) => {
+  const remember = (token: string, claims: KnownClaims) => {
+    verified.set(token, claims);
+    dropOldest(verified, VERIFIED_MAX);
+    if (claims.cookieHash === null) return;
+    byCookieHash.delete(claims.cookieHash);
+    byCookieHash.set(claims.cookieHash, claims.userId);
+    dropOldest(byCookieHash, VERIFIED_MAX);
+  };
+
+  const check = async (token: string): Promise<KnownClaims | null> => {
     const { kid } = decodeProtectedHeader(token);
     const key = kid === undefined ? null : await keys.verifier(kid);
     if (kid === undefined || key === null) return null;
@@ -70,13 +83,13 @@ export function createAccessTokens(
     if (typeof sessionId !== 'string' || !UUID.test(sessionId) || !UUID.test(sub ?? '')) return null;
     const aal: AuthenticatorLevel = payload['aal'] === 'aal2' ? 'aal2' : 'aal1';
     const cookieHash = (payload['cnf'] as { cookie?: string } | undefined)?.cookie ?? null;
-    return { kid, userId: sub ?? '', sessionId, aal, expiresAtMs: (exp ?? 0) * 1000, cookieHash };
+    return { kid, userId: sub ?? '', sessionId, aal, expiresAtMs: (exp ?? 0) * SECOND_MS, cookieHash };
   };
 
   return {
     async sign({ userId, sessionId, email, phone, isAnonymous, aal, amr, cookieHash }) {
       const { kid, key } = keys.signer();
-      const nowS = Math.floor(clock.now() / 1000);
+      const nowS = Math.floor(clock.now() / SECOND_MS);
       const expiresAtS = nowS + ttlS;
       const claims = {
         email: email ?? '',
@@ -97,6 +110,7 @@ export function createAccessTokens(
         .setIssuedAt(nowS)
         .setExpirationTime(expiresAtS)
         .sign(key);
+      remember(token, { kid, userId, sessionId, aal, expiresAtMs: expiresAtS * SECOND_MS, cookieHash });
       return { token, expiresAtS };
     },
 
@@ -112,13 +126,7 @@ export function createAccessTokens(
       }
       const claims = await inTurn(from, () => check(token)).catch(() => null);
       if (claims === null) return null;
-      verified.set(token, claims);
-      dropOldest(verified, VERIFIED_MAX);
-      if (claims.cookieHash !== null) {
-        byCookieHash.delete(claims.cookieHash);
-        byCookieHash.set(claims.cookieHash, claims.userId);
-        dropOldest(byCookieHash, VERIFIED_MAX);
-      }
+      remember(token, claims);
       return claims;
     },
 
