@@ -29,10 +29,13 @@ export async function readFormFile(
     field,
     maxBytes,
     received,
+    inTurn = (work) => work(),
   }: {
     field: string;
     maxBytes: number;
     received: (bytes: number) => void;
+    /** Of a chunk's work, among other bodies. */
+    inTurn?: (work: () => Promise<void>) => Promise<void>;
   },
 ): Promise<Buffer> {
   const form = openForm(request, maxBytes);
@@ -68,14 +71,17 @@ export async function readFormFile(
   const finished = next('finish');
 
   let aroundBytes = 0;
-  // The connection carries the answer.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  const parse = async (chunk: Buffer) => {
     for (let at = 0; at < chunk.length && !settled.signal.aborted; at += SLICE_BYTES) {
       const slice = chunk.subarray(at, at + SLICE_BYTES);
       if (!isInFile) aroundBytes += slice.length;
       if (aroundBytes > AROUND_FILE_MAX_BYTES) refuse('unreadable');
       else if (!form.write(slice)) await next('drain');
     }
+  };
+  // The connection carries the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    await inTurn(() => parse(chunk));
     if (problem !== null) throw new FormError(problem);
   }
   form.end();

@@ -9,6 +9,7 @@ import { answerWithin } from '#server/async/timeout.ts';
 import { unlessAborted } from '#server/async/unless-aborted.ts';
 import { AROUND_FILE_MAX_BYTES, FormError, isForm, readFormFile } from '#server/http/form-file.ts';
 import { HttpError, notFound, rateLimited, unavailable } from '#server/http/errors.ts';
+import { createBodyShare } from '#server/http/limits/body-share.ts';
 import { createIncomingBodies, type CutReason, type Incoming } from '#server/http/limits/incoming-bodies.ts';
 import { BODY_TIMEOUT, NO_MEMORY, refuseOnStream } from '#server/http/limits/unreadable-requests.ts';
 import { createGroupTurn } from '#server/http/queues/group-turn.ts';
@@ -62,6 +63,7 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
  * and forgotten at once. */
 function createUploadHandler(ctx: Context): Handler<typeof uploadRoutes.createUpload> {
   const bodies = createIncomingBodies(INCOMING_LIMITS, ctx.clock);
+  const inShare = createBodyShare();
   const ofAddress = createGroupTurn(STORED_OF_ADDRESS);
   const pixels = createRateLimit({ max: PIXELS_PER_HOUR, windowMs: HOUR_MS }, ctx.clock);
   const { pictureBytes } = ctx.config.newAccounts;
@@ -84,7 +86,8 @@ function createUploadHandler(ctx: Context): Handler<typeof uploadRoutes.createUp
       if (request.raw.socket.destroyed) throw unavailable();
     };
     const receive = async () => {
-      const bytes = await receivePicture(request, body);
+      const asker = { key: viewer.userId, group: address };
+      const bytes = await receivePicture(request, body, (work) => inShare(asker, work));
       requireConnection();
       stopWaiting = ctx.clock.after(WAITING_MAX_MS, giveUp);
       return await inspectPicture(bytes, address);
@@ -126,12 +129,16 @@ function refuseBeyond(waitMs: number): void {
   if (waitMs > 0) throw rateLimited(waitMs);
 }
 
-async function receivePicture({ raw }: FastifyRequest, body: Incoming): Promise<Buffer> {
+async function receivePicture(
+  { raw }: FastifyRequest,
+  body: Incoming,
+  inTurn: (work: () => Promise<void>) => Promise<void>,
+): Promise<Buffer> {
   if (!isForm(raw)) throw notOnePicture();
   if (Number(raw.headers['content-length'] ?? 0) > IMAGE_MAX_BYTES + AROUND_FILE_MAX_BYTES) throw tooLarge();
   try {
     const received = (bytes: number) => body.received(bytes);
-    const picture = await readFormFile(raw, { field: FIELD, maxBytes: IMAGE_MAX_BYTES, received });
+    const picture = await readFormFile(raw, { field: FIELD, maxBytes: IMAGE_MAX_BYTES, received, inTurn });
     body.arrived();
     return picture;
   } catch (error) {
