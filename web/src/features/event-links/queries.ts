@@ -56,7 +56,8 @@ export function useRemoveGuests(eventId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(eventLinkRoutes.removeAnonymousGuests, { params: { eventId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['event', eventId] }),
+    // Not awaited: the dialog is locked until the answer is there.
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['event', eventId] }),
   });
 }
 
@@ -78,6 +79,7 @@ export function useJoin(token: string, viewerId: string | null) {
     onSuccess({ event_id }) {
       for (const queryKey of [['home'], ['event', event_id]]) void client.invalidateQueries({ queryKey });
     },
-    onError: () => client.invalidateQueries({ queryKey: offerKey(token, viewerId) }),
+    // Not awaited: what failed is said at once.
+    onError: () => void client.invalidateQueries({ queryKey: offerKey(token, viewerId) }),
   });
 }

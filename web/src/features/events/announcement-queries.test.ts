@@ -1,5 +1,5 @@
 import { used } from '@hereabouts/testing/used-hook';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api/api.ts';
 import { announceProblem, useAnnounce, useTakeDown } from './announcement-queries.ts';
@@ -32,6 +32,22 @@ test('HOST-05 the announcement that was shown is taken down, and one that came m
   expect(shown()).toEqual({ announcement: { made_at: 'later' } });
   await takeDown('later');
   expect(shown()).toEqual({ announcement: null });
+});
+
+test('HOST-05 announcing and taking down are over before the event is read again', async () => {
+  const client = new QueryClient();
+  const reading = new QueryObserver(client, { queryKey: ['event'], queryFn: () => new Promise(() => {}) });
+  const stop = reading.subscribe(() => {});
+  call.mockResolvedValue();
+  const { mutateAsync: announce } = used(() => useAnnounce(7, () => {}), client);
+  const { mutateAsync: takeDown } = used(() => useTakeDown(7), client);
+  const done = vi.fn<() => void>();
+  void announce('At 7').then(done);
+  await expect.poll(() => done.mock.calls.length).toBe(1);
+  void takeDown('earlier').then(done);
+  await expect.poll(() => done.mock.calls.length).toBe(2);
+  expect(reading.getCurrentResult().fetchStatus).toBe('fetching');
+  stop();
 });
 
 test('HOST-05 ERR-05 an announcement that is refused is so in the words of the limit that refused it', () => {

@@ -23,7 +23,8 @@ export function useAnnounce(eventId: number, onError: (error: Error) => void) {
     onError,
     onSuccess() {
       last.current = { id: '', message: '' };
-      return client.invalidateQueries({ queryKey: eventKey(eventId) });
+      // Not awaited: the dialog stays open until the answer is there.
+      void client.invalidateQueries({ queryKey: eventKey(eventId) });
     },
   });
 }
@@ -47,6 +48,6 @@ export function useTakeDown(eventId: number) {
       );
     },
     onError: (error) => showAlert(failureText(TAKE_DOWN_FAILED, error)),
-    onSettled: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
+    onSettled: () => void client.invalidateQueries({ queryKey: eventKey(eventId) }),
   });
 }

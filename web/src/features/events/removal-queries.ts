@@ -58,6 +58,6 @@ export function useLetBackIn(eventId: number) {
           ? error.message
           : failureText(RETURN_FAILED, error),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
+    onSettled: () => void client.invalidateQueries({ queryKey: eventKey(eventId) }),
   });
 }
