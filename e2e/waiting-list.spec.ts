@@ -2,8 +2,8 @@ import { routes } from '@hereabouts/contract/routes';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
-import { expectFocused } from './focus.ts';
-import { befriend, newEvent, newPerson } from './person.ts';
+import { expectFocus, expectFocused } from './focus.ts';
+import { befriend, inHours, newEvent, newPerson } from './person.ts';
 import { button } from './screen-parts.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -83,6 +83,42 @@ test('HOST-01 HOST-03 HOST-04 HOST-08 EVF-11 guests bring others, wait for a pla
   await late.getByText('You are 1st on the waiting list.').waitFor();
   await hers.goto('/notifications');
   await hers.getByText('A place has come up: you are going to Boat trip').waitFor();
+});
+
+test('HOME-23 HOST-08 Home says that the viewer waits for a place, and asks them no more', async ({
+  product,
+  visit,
+}) => {
+  const [host, viewer] = [await newPerson(product, 'Nadia'), await newPerson(product, 'Zoe')];
+  await befriend(host, viewer);
+  for (const [title, at, places] of [
+    ['Boat trip', 2, 1],
+    ['Tasting', 30, 1],
+    ['Quiz', 54, null],
+    ['Film night', 78, null],
+  ] as const)
+    await newEvent(host, {
+      title,
+      places,
+      start_time: inHours(at),
+      end_time: inHours(at + 1),
+      invitee_ids: [viewer.id],
+    });
+  const { page } = await visit(viewer);
+  await page.goto('/');
+  const next = page.getByRole('region', { name: 'Next event' });
+  await next.getByRole('button', { name: 'Join the waiting list' }).click();
+  await next.getByRole('status').getByText('You are on the waiting list', { exact: true }).waitFor();
+  await expect.poll(() => next.getByRole('button').count()).toBe(0);
+  await expectFocus(page, 'Boat trip');
+  const rows = page.getByRole('region', { name: 'Invitations' }).getByRole('listitem');
+  await rows.first().getByRole('button', { name: 'Join the waiting list' }).click();
+  // It stays while the page does.
+  await rows.first().getByRole('button', { name: 'Waiting', pressed: true }).waitFor();
+  await page.getByRole('article', { name: 'Tasting' }).getByText('Waiting', { exact: true }).waitFor();
+  await page.reload();
+  await expect.poll(() => rows.getByRole('link').allTextContents()).toEqual(['Quiz', 'Film night']);
+  expect(await next.getByRole('button').count()).toBe(0);
 });
 
 test('HOST-04 EVF-11 what is no number of places is refused, and the event keeps its limit', async ({

@@ -10,6 +10,7 @@ export const ofTitle = (title: ReactNode) => <>of {title}</>;
 export const privateWord = 'Private';
 export const viewDetails = 'View Details';
 export const youAreHosting = 'You are hosting';
+export const youAreOnTheWaitingList = 'You are on the waiting list';
 
 export const showLess = 'Show less';
 export const showMore = 'Show more';

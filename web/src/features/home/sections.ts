@@ -51,6 +51,10 @@ export function shortDate(label: string): ShortDate | null {
   return { weekday: weekday.slice(0, 3), day, month: month.slice(0, 3), year: year ?? null };
 }
 
+/** Whoever waits for a place has answered: nothing asks them again (HOME-23, HOST-08). */
+export const isUnanswered = ({ my_status, is_waiting, created_by }: EventCard, viewerId: string): boolean =>
+  my_status === 'pending' && !is_waiting && created_by !== viewerId;
+
 /** As `isParticipant` in `server/src/access/event-roles.ts` (LIVE-02). */
 export const isParticipant = ({ my_status, created_by }: EventCard, viewerId: string): boolean =>
   created_by === viewerId || my_status === 'accepted' || my_status === 'tentative';

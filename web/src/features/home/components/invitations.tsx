@@ -7,7 +7,7 @@ import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import * as texts from '#web/texts/home.tsx';
 import { startsText } from '../next-up.ts';
-import type { HomeEvent } from '../sections.ts';
+import { isUnanswered, type HomeEvent } from '../sections.ts';
 import styles from './invitations.module.css';
 
 /** More would push the map and the list out of reach. */
@@ -26,11 +26,7 @@ type Props = {
 export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: Props) {
   const openEvent = usePosterTransition();
   const open = events.filter(
-    (event) =>
-      event.my_status === 'pending' &&
-      event.created_by !== viewerId &&
-      !event.is_cancelled &&
-      event.id !== exceptId,
+    (event) => isUnanswered(event, viewerId) && !event.is_cancelled && event.id !== exceptId,
   );
   const [isWhole, setIsWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);

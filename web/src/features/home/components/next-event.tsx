@@ -15,7 +15,7 @@ import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/home.tsx';
-import { isParticipant, type HomeEvent } from '../sections.ts';
+import { isParticipant, isUnanswered, type HomeEvent } from '../sections.ts';
 import { Faces } from '#web/ui/pictures/faces.tsx';
 import type { NextUp } from '../next-up.ts';
 import { POSTER_SIZES } from '../poster-sizes.ts';
@@ -37,7 +37,7 @@ type Props = {
 /** Source: HOME-23. */
 export function NextEvent({ next: { event, isLive, when }, people, away, viewerId, renderAnswers }: Props) {
   const open = usePosterTransition();
-  const isOpen = event.my_status === 'pending' && event.created_by !== viewerId;
+  const isOpen = isUnanswered(event, viewerId);
   const [askedId, setAskedId] = useState<number | null>(null);
   if (isOpen && askedId !== event.id) setAskedId(event.id);
   const title = useRef<HTMLAnchorElement>(null);
@@ -95,9 +95,7 @@ export function NextEvent({ next: { event, isLive, when }, people, away, viewerI
           </Answers>
         ) : null}
         <VisuallyHidden>
-          <span role="status">
-            {askedId === event.id && !isOpen && event.my_status && INVITE_STATUS_LABELS[event.my_status]}
-          </span>
+          <span role="status">{askedId === event.id && !isOpen && answerOf(event)}</span>
         </VisuallyHidden>
       </div>
     </section>
@@ -133,6 +131,9 @@ function People({
     </p>
   );
 }
+
+const answerOf = ({ is_waiting, my_status }: HomeEvent): string | null =>
+  is_waiting ? texts.youAreOnTheWaitingList : my_status && INVITE_STATUS_LABELS[my_status];
 
 /** In one line beside the faces, on every phone. */
 function sharingText([first = '', ...others]: readonly string[]): string {
