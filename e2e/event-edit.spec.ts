@@ -104,6 +104,33 @@ test('EVF-18 the times of an ended event cannot be changed', async ({ marie, pag
   await page.getByText('It was lovely.', { exact: true }).waitFor();
 });
 
+test('EVF-18 an event that ends while its times are being changed keeps them, and the rest of the form is saved', async ({
+  marie,
+  page,
+  ui: { submit },
+}) => {
+  const id = await newEvent(marie, { title: 'Quiz', start_time: inHours(-3), end_time: inHours(1) });
+  const params = { eventId: id };
+  await page.goto(`/edit-event/${id}`);
+  const end = page.getByLabel('End Time*');
+  await expect.poll(() => page.getByLabel('Event Title*').inputValue()).toBe('Quiz');
+  const before = await end.inputValue();
+  await end.fill('2099-06-20T23:00');
+  await page.getByLabel('Description').fill('It was lovely.');
+  const ended = { end_time: inHours(-1) };
+  const event = await marie.ok(eventRoutes.getEvent, { params });
+  const body = { ...event, ...ended, invitee_ids: [], keep_answers: true };
+  await marie.ok(eventRoutes.updateEvent, { params, body });
+  await expect.poll(() => end.isDisabled()).toBe(true);
+  expect(await end.inputValue()).toBe(before);
+  await submit().click();
+  await page.waitForURL(`**/event/${id}`);
+  expect(await marie.ok(eventRoutes.getEvent, { params })).toMatchObject({
+    description: 'It was lovely.',
+    ...ended,
+  });
+});
+
 test('EVF-12 EVF-13 an event that fails to load or may not be edited shows the reason', async ({
   visitor,
   page,

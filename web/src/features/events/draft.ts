@@ -149,6 +149,14 @@ export const withEnd = (draft: EventDraft, end: string, base: Times = EMPTY_DRAF
   endAt: end === base.end ? base.endAt : null,
 });
 
+export const withTimesOf = (draft: EventDraft, { start, end, startAt, endAt }: Times): EventDraft => ({
+  ...draft,
+  start,
+  end,
+  startAt,
+  endAt,
+});
+
 /** Shows a time that the clocks skip, which stands for a later one, as that one. */
 export function withExistingTimes(draft: EventDraft): EventDraft {
   const [start, end] = [startOf(draft), endOf(draft)];

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { newUuid } from '#web/lib/uuid.ts';
-import { inputOf, isUnsaved, withEnd, withStart, type EventDraft } from './draft.ts';
+import { inputOf, isUnsaved, withEnd, withStart, withTimesOf, type EventDraft } from './draft.ts';
 import { isUnsent } from './image-sender.ts';
 import { forgetOfferedCover, offeredCover } from './offered-cover.ts';
 import { problemOf, type FormField } from './problems.ts';
@@ -16,7 +16,7 @@ type Options = {
   eventId: number | null;
   initial: EventDraft;
   offersCover: boolean;
-  /** Its times cannot be changed, so nobody is asked about a past end. */
+  /** Its times cannot be changed: those typed before are left out, and nobody is asked about a past end. */
   hasEnded: boolean;
   onSaved: (eventId: number) => void;
 };
@@ -27,7 +27,8 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
   const [kept] = useState(() => keptForm(formKey, initial));
   /** The draft's starting point: later stored values must not overwrite input. */
   const [base, setBase] = useState(() => withKey(kept?.base ?? initial, eventId));
-  const [draft, setDraft] = useState(() => (kept ? withKey(kept.draft, eventId) : base));
+  const [typed, setDraft] = useState(() => (kept ? withKey(kept.draft, eventId) : base));
+  const draft = useMemo(() => (hasEnded ? withTimesOf(typed, base) : typed), [typed, base, hasEnded]);
   /** How often the draft was replaced as a whole: a key for fields that remember what they began with. */
   const [replacements, setReplacements] = useState(0);
   const replace = (by: { draft: EventDraft; base: EventDraft }) => {
@@ -35,7 +36,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     setBase(by.base);
     setReplacements((before) => before + 1);
   };
-  const [isRestored, setIsRestored] = useState(kept !== null && isUnsaved(kept.draft, kept.base));
+  const [isRestored, setIsRestored] = useState(kept !== null && isUnsaved(draft, base));
   const [foundProblem, setProblem] = useState<FoundProblem | null>(null);
   const isSolved = foundProblem?.isOwn === true && problemOf(inputOf(draft))?.text !== foundProblem.text;
   const problem = isSolved ? null : foundProblem;
