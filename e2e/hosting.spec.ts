@@ -4,7 +4,7 @@ import { tinyPng } from '@hereabouts/testing/pictures';
 import { test } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
-import { befriend, newEvent, newPerson } from './person.ts';
+import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import { button } from './screen-parts.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -88,6 +88,41 @@ test('HOST-02 HOST-05 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, ch
   await page.getByText('Invited Friends (3)', { exact: true }).waitFor();
   await expect.poll(() => page.getByText('Removed (1)').count()).toBe(0);
   await expectFocus(page, 'Invited Friends (3)');
+});
+
+test('HOST-02 CONT-13 SAFE-03 a co-host invites a friend from that one’s profile, and deletes no event of others with the account', async ({
+  product,
+  visit,
+}) => {
+  const [host, tom, nadia] = [
+    await newPerson(product, 'Marie'),
+    await newPerson(product, 'Tom'),
+    await newPerson(product, 'Nadia'),
+  ];
+  for (const friend of [host, nadia]) await befriend(tom, friend);
+  const eventId = await newEvent(host, { title: 'Harvest', invitee_ids: [tom.id] });
+  await newEvent(host, { title: 'Only invited', invitee_ids: [tom.id] });
+  await host.ok(routes.addCoHost, { params: { eventId, userId: tom.id } });
+  const { page } = await visit(tom);
+  const choices = page.getByRole('dialog').getByRole('listitem');
+  const openFor = async ({ id }: Person) => {
+    await page.goto(`/profile/${id}`);
+    await button(page, 'Invite to an event').click();
+  };
+  await openFor(nadia);
+  await button(page, 'Invite to Harvest').click();
+  await page.getByRole('button', { name: 'Invited to Harvest' }).waitFor();
+  expect(await choices.count()).toBe(1);
+  const { invites } = await host.ok(routes.getEvent, { params: { eventId } });
+  expect(invites.map(({ user }) => user.name)).toEqual(['Nadia', 'Tom']);
+  await newEvent(tom, { title: 'His own' });
+  await openFor(host);
+  await button(page, 'Invite to His own').waitFor();
+  expect(await choices.count()).toBe(1);
+  await page.goto('/profile');
+  await button(page, 'Delete my account').click();
+  await page.getByRole('list', { name: 'Upcoming events that will be deleted' }).waitFor();
+  expect(await choices.getByText(/Harvest|His own/).allTextContents()).toEqual(['His own']);
 });
 
 test('HOST-07 EVF-16 a co-host uses an event again: with its picture, for their own friends, on the next such weekday', async ({

@@ -46,6 +46,8 @@ export const eventCard = z.object({
   created_by: uuid,
   /** Null for a creator without an invite. */
   my_status: z.nullable(inviteStatus),
+  /** Whether the viewer is one (HOST-02). */
+  is_co_host: z.boolean(),
   /** For a place: `my_status` is pending (HOST-08). */
   is_waiting: z.boolean(),
   /** Null without a limit (HOST-04). */

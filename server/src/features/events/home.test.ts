@@ -1,3 +1,4 @@
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
@@ -72,6 +73,7 @@ test('HOME-08 events created and invited to, each once, with the viewer’s own 
     is_cancelled: false,
     created_by: host.id,
     my_status: 'pending',
+    is_co_host: false,
     is_waiting: false,
     places: null,
     bring_max: 0,
@@ -80,6 +82,21 @@ test('HOME-08 events created and invited to, each once, with the viewer’s own 
     chat: { last_seq: 0, read_seq: 0, uncounted: 0 },
   });
   expect(await titles(host)).toEqual(['Public, not invited', 'Invited', 'Declined']);
+});
+
+test('HOST-02 the list says which events the viewer co-hosts, as long as they do', async () => {
+  const eventId = await create('Co-hosted', 2, 3, { invitee_ids: [guest.id] });
+  await createEvent(app, guest, { title: 'Own' });
+  await create('Invited', 72, 73, { invitee_ids: [guest.id] });
+  const params = { eventId, userId: guest.id };
+  const coHosted = async (viewer: TestPerson) =>
+    (await home(viewer)).events.filter(({ is_co_host }) => is_co_host).map(({ title }) => title);
+  expect(await coHosted(guest)).toEqual([]);
+  await host.ok(coHostRoutes.addCoHost, { params });
+  expect(await coHosted(guest)).toEqual(['Co-hosted']);
+  expect(await coHosted(host)).toEqual([]);
+  await guest.ok(coHostRoutes.removeCoHost, { params });
+  expect(await coHosted(guest)).toEqual([]);
 });
 
 test('HOME-23 HOST-03 HOST-04 whoever has answered still sees their party and how many go where places are limited', async () => {

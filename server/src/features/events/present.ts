@@ -39,6 +39,7 @@ export const presentCard = (row: HomeRow, viewer: { userId: string }): EventCard
   is_cancelled: row.cancelled_at !== null,
   created_by: row.created_by,
   my_status: row.my_status,
+  is_co_host: row.is_co_host,
   is_waiting: row.is_waiting,
   places: row.places,
   bring_max: row.bring_max,

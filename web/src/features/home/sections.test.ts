@@ -20,6 +20,7 @@ const event = (id: number, start: string, end: string): EventCard => ({
   is_cancelled: false,
   created_by: '00000000-0000-4000-8000-000000000000',
   my_status: 'pending',
+  is_co_host: false,
   is_waiting: false,
   places: null,
   bring_max: 0,

@@ -31,7 +31,7 @@ export function useInvitable(eventId: number) {
   });
 }
 
-/** Events to come that the viewer has created, the next one first. */
+/** Events to come that the viewer hosts, the next one first (HOST-02). */
 export function useHostedEvents(viewerId: string, enabled: boolean) {
   return useQuery({
     queryKey: ['home', 'hosted'],
@@ -44,7 +44,9 @@ export function useHostedEvents(viewerId: string, enabled: boolean) {
         events.push(...page.events);
         cursor = page.next_cursor;
       }
-      return events.filter((event) => event.created_by === viewerId && !event.is_cancelled);
+      return events.filter(
+        (event) => (event.created_by === viewerId || event.is_co_host) && !event.is_cancelled,
+      );
     },
   });
 }

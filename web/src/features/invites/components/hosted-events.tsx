@@ -8,7 +8,8 @@ import styles from './hosted-events.module.css';
 
 /** Those that go with the account. Source: SAFE-03. */
 export function HostedEvents() {
-  const query = useHostedEvents(useViewerId(), true);
+  const viewerId = useViewerId();
+  const query = useHostedEvents(viewerId, true);
   if (query.isPending) {
     return (
       <Loading label={texts.loadingYourEvents}>
@@ -17,11 +18,13 @@ export function HostedEvents() {
     );
   }
   if (query.isError) return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
-  if (query.data.length === 0) return null;
+  // Those of others stay.
+  const events = query.data.filter(({ created_by }) => created_by === viewerId);
+  if (events.length === 0) return null;
   return (
     <div className={styles.box}>
       <ul className={styles.events} aria-label={texts.upcomingEventsToBeDeleted}>
-        {query.data.map((event) => (
+        {events.map((event) => (
           <li key={event.id}>
             <bdi className={styles.title}>{event.title}</bdi>
             <time className={styles.when} dateTime={event.start_time}>

@@ -23,6 +23,8 @@ type Props = {
 /** Source: CONT-13. */
 export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) {
   const query = useHostedEvents(viewerId, open);
+  // Whoever made an event is not to be invited to it.
+  const events = query.data?.filter(({ created_by }) => created_by !== friend?.id) ?? [];
   const name = personName(friend);
   const newEvent = (
     <ButtonLink to="/new-event" variant="secondary" wide icon={<CalendarPlus aria-hidden="true" />}>
@@ -38,9 +40,9 @@ export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) 
       )}
       {query.isError && <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />}
       {query.data?.length === 0 && <p className={styles.none}>{texts.noHostedEvents}</p>}
-      {friend && query.data && query.data.length > 0 && (
+      {friend && events.length > 0 && (
         <ul className={styles.list}>
-          {query.data.map((event) => (
+          {events.map((event) => (
             <li key={event.id}>
               <EventChoice key={friend.id} event={event} friendId={friend.id} />
             </li>
