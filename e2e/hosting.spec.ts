@@ -73,6 +73,8 @@ test('HOST-02 HOST-05 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, ch
   await expectAccessible(his);
   await question.getByRole('button', { name: 'Stop co-hosting' }).click();
   await expect.poll(() => his.getByRole('link', { name: 'Edit Event' }).count()).toBe(0);
+  await his.getByText('You are no longer a co-host.').waitFor();
+  await expectFocus(his, 'Harvest home');
   await page.getByText('with Anna', { exact: true }).waitFor();
 
   await button(page, 'Actions for Nadia').click();

@@ -134,6 +134,7 @@ export const stopCoHosting = 'Stop co-hosting';
 export const stopCoHostingQuestion = 'Stop co-hosting?';
 export const stopCoHostingWarning =
   'You stay on the guest list with the same answer, and so do the people you invited. Only the host can make you a co-host again.';
+export const noLongerCoHost = 'You are no longer a co-host.';
 
 export const changeCoHostsFailed = 'The co-hosts could not be changed. Please try again.';
 

@@ -1,6 +1,9 @@
 import { UserRoundMinus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { useChangeCoHost } from '../host-queries.ts';
@@ -17,21 +20,16 @@ export function StopCoHosting({ eventId, viewerId, isCoHost }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const change = useChangeCoHost(eventId);
   const stepDown = () =>
-    change.mutate({ userId: viewerId, isCoHost: false }, { onSettled: () => setIsAsking(false) });
+    change.mutate(
+      { userId: viewerId, isCoHost: false },
+      {
+        onSuccess: () => showNotice(texts.noLongerCoHost),
+        onSettled: () => setIsAsking(false),
+      },
+    );
   return (
     <>
-      {isCoHost && (
-        <div className={styles.row}>
-          <Button
-            variant="secondary"
-            size="small"
-            icon={<UserRoundMinus aria-hidden="true" />}
-            onClick={() => setIsAsking(true)}
-          >
-            {texts.stopCoHosting}
-          </Button>
-        </div>
-      )}
+      {isCoHost && <Row onPress={() => setIsAsking(true)} />}
       <ConfirmDialog
         open={isAsking}
         title={texts.stopCoHostingQuestion}
@@ -39,9 +37,24 @@ export function StopCoHosting({ eventId, viewerId, isCoHost }: Props) {
         busy={change.isPending}
         onConfirm={stepDown}
         onCancel={() => setIsAsking(false)}
+        // The button that had the focus may have gone meanwhile.
+        onClosed={() => (isCoHost ? undefined : focusHeading())}
       >
         {texts.stopCoHostingWarning}
       </ConfirmDialog>
     </>
+  );
+}
+
+/** Gone with the role. */
+function Row({ onPress }: { onPress: () => void }) {
+  const row = useRef<HTMLDivElement>(null);
+  useLostFocus(row, focusHeading);
+  return (
+    <div ref={row} className={styles.row}>
+      <Button variant="secondary" size="small" icon={<UserRoundMinus aria-hidden="true" />} onClick={onPress}>
+        {texts.stopCoHosting}
+      </Button>
+    </div>
   );
 }
