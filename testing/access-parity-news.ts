@@ -13,6 +13,7 @@ const AUDIENCES: readonly notifications.NewsAudience[] = [
   'participants',
   'participants_before',
   'going',
+  'invited',
   'unanswered',
 ];
 const SENT_NEWS = AUDIENCES.map((audience) =>

@@ -81,6 +81,10 @@ const AUDIENCES = {
     may: ({ event }, nowMs) => isGoing(event) && !isOver(event, nowMs),
     sql: (_, now) => `${GOING_SQL} and ${notOverSql(now)}`,
   },
+  invited: {
+    may: ({ event }, nowMs) => canAnswerInvitation(event, nowMs),
+    sql: (_, now) => canAnswerInvitationSql(now),
+  },
   unanswered: {
     may: ({ event }, nowMs) => isUnanswered(event) && isAhead(event, nowMs),
     sql: (_, now) => `${UNANSWERED_SQL} and ${aheadSql(now)}`,
@@ -96,7 +100,7 @@ export const canBeSentNewsSql = (audience: NewsAudience, person: string, now: st
 
 /** Null: whoever has it among their notifications. */
 const AUDIENCE_OF: Record<NotificationKind, NewsAudience | null> = {
-  invited: 'chatters',
+  invited: 'invited',
   event_changed: 'chatters',
   made_co_host: 'hosts',
   announcement: 'chatters',

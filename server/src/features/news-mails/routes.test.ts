@@ -6,7 +6,7 @@ import { newsMailRoutes } from '@hereabouts/contract/news-mails';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { pushRoutes } from '@hereabouts/contract/push';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { answer, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { advance } from '@hereabouts/testing/jobs';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import { startPushService, type TestPushService } from '@hereabouts/testing/push-service';
@@ -101,6 +101,14 @@ test('PUSH-06 no mail to people with a push device or without a proved address, 
   await app.context.db.query('update notifications set read_at = now()');
   await pass(10 * MINUTE_MS);
   expect([await news(), await news(ben)]).toEqual([[], []]);
+});
+
+test('PUSH-06 an invitation that was answered before its mail is not mailed', async () => {
+  const eventId = await invite();
+  await pass(MINUTE_MS);
+  await answer(anna, eventId, 'accepted');
+  await pass(10 * MINUTE_MS);
+  expect(await news()).toEqual([]);
 });
 
 test('PUSH-06 what a device that is gone did not take comes by e-mail', async () => {

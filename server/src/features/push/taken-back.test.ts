@@ -105,6 +105,42 @@ test('PUSH-04 a meeting point that is set is told of again', async () => {
   expect(phone.bodies()).toHaveLength(2);
 });
 
+const aboutInvitations = () => phone.bodies().filter((body) => body.startsWith('Marie invited you'));
+
+async function invitedByHost(): Promise<number> {
+  await befriend(anna, host);
+  const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
+  await app.context.jobs.idle();
+  expect(aboutInvitations()).toHaveLength(1);
+  return eventId;
+}
+
+test.each(['accepted', 'tentative'] as const)(
+  'PUSH-02 PUSH-04 an invitation that was answered is not told of again (%s)',
+  async (status) => {
+    await answer(anna, await invitedByHost(), status);
+    await retry();
+    expect(aboutInvitations()).toHaveLength(1);
+  },
+);
+
+test('PUSH-02 HOST-04 an invitation to a full event, whose guest waits for a place, is not told of again', async () => {
+  const eventId = await invitedByHost();
+  const body = { ...eventInput(app.clock, { invitee_ids: [anna.id], places: 1 }), keep_answers: true };
+  await host.ok(eventRoutes.updateEvent, { params: { eventId }, body });
+  const wish = { status: 'accepted', wait: true } as const;
+  await anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: wish });
+  await retry();
+  expect(aboutInvitations()).toHaveLength(1);
+});
+
+test('PUSH-04 an invitation without an answer is told of again, also while the event runs', async () => {
+  const started = [await invitedByHost(), hoursFromNow(app.clock, -1)];
+  await app.context.db.query('update events set start_time = $2 where id = $1', started);
+  await retry();
+  expect(aboutInvitations()).toHaveLength(2);
+});
+
 const aboutPlaces = () => phone.bodies().filter((body) => body.startsWith('A place has come up'));
 
 async function placeGivenByHost(): Promise<number> {
