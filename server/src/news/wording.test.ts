@@ -12,6 +12,11 @@ test.each([
   ['2026-06-20T23:30:00Z', 'Europe/Jersey', '2026-06-20T09:00:00Z', 'tomorrow at 00:30'],
   ['2026-06-20T23:30:00Z', 'America/New_York', '2026-06-20T09:00:00Z', 'today at 19:30'],
   ['2026-06-27T18:00:00Z', 'Europe/Jersey', '2026-06-20T09:00:00Z', 'on Sat 27 Jun at 19:00'],
+  ['2027-06-20T18:00:00Z', 'Europe/Jersey', '2026-06-20T09:00:00Z', 'on Sun 20 Jun 2027 at 19:00'],
+  ['2027-01-01T18:00:00Z', 'Europe/Jersey', '2026-12-31T09:00:00Z', 'tomorrow at 18:00'],
+  // Another year in one zone, the same in the other.
+  ['2027-01-03T18:00:00Z', 'America/New_York', '2027-01-01T02:00:00Z', 'on Sun 3 Jan 2027 at 13:00'],
+  ['2027-01-03T18:00:00Z', 'Europe/Paris', '2027-01-01T02:00:00Z', 'on Sun 3 Jan at 19:00'],
   // The day has 23 hours, and then 25.
   ['2026-03-29T18:00:00Z', 'Europe/Jersey', '2026-03-28T23:30:00Z', 'tomorrow at 19:00'],
   ['2026-03-30T18:00:00Z', 'Europe/Jersey', '2026-03-28T23:30:00Z', 'on Mon 30 Mar at 19:00'],

@@ -108,7 +108,9 @@ function deletedText(deleted: NewsSubject['deleted_events'], when: (iso: string)
 }
 
 const timeIn = formatOf('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const dateIn = formatOf('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
+const DATE = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const dateIn = formatOf('en-GB', DATE);
+const dateWithYearIn = formatOf('en-GB', { ...DATE, year: 'numeric' });
 /** As an ISO date, which this locale writes. */
 const dayIn = formatOf('en-CA', { dateStyle: 'short' });
 
@@ -116,11 +118,12 @@ const dayIn = formatOf('en-CA', { dateStyle: 'short' });
 const dayAfter = (day: string): string =>
   new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, day.length);
 
-/** "today at 19:00", "tomorrow at 19:00" or "on Sat 20 Jun at 19:00". */
+/** "today at 19:00", "tomorrow at 19:00" or "on Sat 20 Jun at 19:00", of another year "on Sun 20 Jun 2027 at 19:00". */
 export function momentText(ms: number, { zone, nowMs }: { zone: string; nowMs: number }): string {
   const time = timeIn(zone).format(ms);
   const [day, today] = [dayIn(zone).format(ms), dayIn(zone).format(nowMs)];
   if (day === today) return `today at ${time}`;
   if (day === dayAfter(today)) return `tomorrow at ${time}`;
-  return `on ${dateIn(zone).format(ms).replace(',', '')} at ${time}`;
+  const date = (day.slice(0, 4) === today.slice(0, 4) ? dateIn : dateWithYearIn)(zone).format(ms);
+  return `on ${date.replace(',', '')} at ${time}`;
 }
