@@ -1,10 +1,9 @@
-/** The announcement's words; null once it is taken down (HOST-05). */
+/** The words of the actor's last announcement there; null once it is taken down (HOST-05). */
 const ANNOUNCEMENT = `
   case when n.kind = 'announcement' then (
-    select m.message
-    from (select a.* from announcements a where a.event_id = n.event_id order by a.made_at desc limit 1) last
-    join chat_message m on m.id = last.message_id
-    where last.taken_down_at is null and m.kind = 'announcement' and m.user_id = n.actor_id
+    select case when a.taken_down_at is null and m.kind = 'announcement' then m.message end
+    from announcements a join chat_message m on m.id = a.message_id
+    where a.event_id = n.event_id and m.user_id = n.actor_id order by a.made_at desc limit 1
   ) end`;
 
 /** Columns of a `NewsSubject`. Expects `notifications n`, `events e` and the actor, `users a`. */

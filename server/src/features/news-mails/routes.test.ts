@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { announcementRoutes } from '@hereabouts/contract/announcements';
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { newsMailRoutes } from '@hereabouts/contract/news-mails';
@@ -290,4 +291,28 @@ test('HOST-05 PUSH-06 news of an announcement say what was announced, while it i
   await host.ok(announcementRoutes.takeDownAnnouncement, { params });
   await pass(10 * MINUTE_MS);
   expect((await news()).at(-1)?.text).toContain('Marie made an announcement');
+});
+
+test('HOST-05 PUSH-06 news of two hosts’ announcements say what each announced, until it is taken down', async () => {
+  const ben = await app.signUp({ name: 'Ben' });
+  await befriend(ben, host);
+  const params = { eventId: await invite({ invitee_ids: [anna.id, ben.id] }) };
+  await host.ok(coHostRoutes.addCoHost, { params: { ...params, userId: ben.id } });
+  await pass(10 * MINUTE_MS);
+  const announce = async (who: TestPerson, message: string) => {
+    await who.signInAgain();
+    await who.ok(announcementRoutes.announce, { params, body: { id: randomUUID(), message } });
+    await pass(MINUTE_MS);
+  };
+  await announce(host, 'The gate is in the north');
+  await announce(ben, 'Bring cash');
+  await pass(10 * MINUTE_MS);
+  expect((await news()).at(-1)?.text).toMatch(
+    /Marie announced: The gate is in the north\n\n.*Ben announced: Bring cash/,
+  );
+  await announce(host, 'The wrong gate');
+  await announce(ben, 'The wrong sum');
+  await host.ok(announcementRoutes.takeDownAnnouncement, { params });
+  await pass(10 * MINUTE_MS);
+  expect((await news()).at(-1)?.text).toMatch(/Marie made an announcement\n\n.*Ben made an announcement/);
 });
