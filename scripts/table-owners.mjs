@@ -87,6 +87,7 @@ export const OTHER_WRITERS = [
       'calendar_feeds',
       'live_sharing',
       'push_subscriptions',
+      'news_to_mail',
       'jobs',
       'auth.users',
       'auth.suspensions',

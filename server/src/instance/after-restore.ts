@@ -136,6 +136,8 @@ const REVOKED = [
     name: 'mails and other work waiting',
     sql: `delete from jobs where not (${KEEPS_REMOVALS_SQL} or kind in ('removed_picture', 'removed_event', 'fill_places', 'delete_account')) returning 1`,
   },
+  // The mail of later news would tell them all the same.
+  { name: 'news waiting for a mail', sql: 'delete from news_to_mail returning 1' },
 ];
 
 async function revoke(tx: Queryable): Promise<AfterRestore['revoked']> {

@@ -112,6 +112,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
       `insert into jobs (id, kind, payload, created_at, due_at, expires_at)
        values (gen_random_uuid(), 'waits', '{}', now(), 'infinity', 'infinity')`,
     );
+    await app.context.db.query('insert into news_to_mail values ($1, $2)', [anna.id, now]);
     await operate('people', 'suspend', carl.id);
     app.clock.advance(1);
     await operate('people', 'reinstate', carl.id);
@@ -175,6 +176,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
       sessions: 2,
       'invitation links of events': 1,
       'mails and other work waiting': 1,
+      'news waiting for a mail': 1,
     });
     expect(restored.replaced).toContain('database-replaced-');
 
