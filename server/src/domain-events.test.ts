@@ -23,7 +23,7 @@ const nobody: Subscribers = {
   picture_removed: [],
   friendship_refused: [],
   person_blocked: [],
-  quiet_hours_shortened: [],
+  quiet_hours_moved: [],
   places_freed: [],
 };
 const news = { eventId: 7 };

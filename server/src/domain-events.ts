@@ -17,8 +17,8 @@ export type DomainEvents = {
   friendship_refused: { byId: string; otherId: string; wereFriends: boolean };
   /** The caller holds the events with invites between the two. */
   person_blocked: { userId: string; otherId: string };
-  /** The quiet hours in which somebody is end at `toMs` instead of `fromMs`, which is later. */
-  quiet_hours_shortened: { userId: string; fromMs: number; toMs: number };
+  /** The quiet hours in which somebody is end at `toMs` instead of `fromMs`, earlier or later. */
+  quiet_hours_moved: { userId: string; fromMs: number; toMs: number };
   /** Somebody left, the limit rose, or a waiting party got smaller. The caller holds the events. */
   places_freed: { eventIds: readonly number[]; now: string };
 };

@@ -47,7 +47,7 @@ export const subscribersOf = (ctx: Outgoing): Subscribers => ({
     removeNotificationsBetween,
     endLinkOfBlocker,
   ],
-  quiet_hours_shortened: [
+  quiet_hours_moved: [
     (tx, _after, change) => reschedulePushes(ctx, tx, change),
     (tx, _after, change) => rescheduleNewsMails(ctx, tx, change),
   ],

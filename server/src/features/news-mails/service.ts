@@ -58,7 +58,7 @@ export async function planNewsMails(
 export const rescheduleNewsMails = (
   { jobs }: Pick<Context, 'jobs'>,
   tx: Queryable,
-  change: DomainEvents['quiet_hours_shortened'],
+  change: DomainEvents['quiet_hours_moved'],
 ): Promise<void> => jobs.reschedule(tx, laterJob, change);
 
 async function sendNews(ctx: Context, job: NewsMailJob, id: string): Promise<void> {

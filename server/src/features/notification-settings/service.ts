@@ -49,7 +49,7 @@ export async function saveSettings(
     const saved = mergeSettings(stored, asked);
     await repo.updateSettings(tx, userId, saved);
     const zone = row?.time_zone ?? null;
-    await emitIfShortened(ctx, tx, after, { userId, from: [stored.quiet, zone], to: [saved.quiet, zone] });
+    await emitIfMoved(ctx, tx, after, { userId, from: [stored.quiet, zone], to: [saved.quiet, zone] });
     return saved;
   };
   return await ctx.change(save).catch(asNotFound);
@@ -64,23 +64,24 @@ export async function followTimeZone(
   const { quiet } = await getSettings(ctx, userId);
   if (quiet === null) return;
   await ctx.change((tx, after) =>
-    emitIfShortened(ctx, tx, after, { userId, from: [quiet, from], to: [quiet, to] }),
+    emitIfMoved(ctx, tx, after, { userId, from: [quiet, from], to: [quiet, to] }),
   );
 }
 
 type QuietContext = Pick<Context, 'db' | 'clock' | 'change' | 'emit'>;
 type Quiet = readonly [hours: NotificationSettings['quiet'], zone: string | null];
 
-async function emitIfShortened(
+async function emitIfMoved(
   ctx: QuietContext,
   tx: Queryable,
   after: Effects,
   { userId, from, to }: { userId: string; from: Quiet; to: Quiet },
 ): Promise<void> {
   const nowMs = ctx.clock.now();
-  const endMs = ([hours, zone]: Quiet) => quietUntilMs(hours, zone ?? 'UTC', nowMs) ?? nowMs;
-  const [fromMs, toMs] = [endMs(from), endMs(to)];
-  if (toMs < fromMs) await ctx.emit(tx, after, 'quiet_hours_shortened', { userId, fromMs, toMs });
+  const endMs = ([hours, zone]: Quiet) => quietUntilMs(hours, zone ?? 'UTC', nowMs);
+  const [fromMs, toMs] = [endMs(from), endMs(to) ?? nowMs];
+  if (fromMs === null || fromMs === toMs) return;
+  await ctx.emit(tx, after, 'quiet_hours_moved', { userId, fromMs, toMs });
 }
 
 /** Idempotent; nothing for an account that is gone. */

@@ -56,7 +56,7 @@ export async function planPushes(
 export const reschedulePushes = (
   { jobs }: Pick<Context, 'jobs'>,
   tx: Queryable,
-  change: DomainEvents['quiet_hours_shortened'],
+  change: DomainEvents['quiet_hours_moved'],
 ): Promise<void> => jobs.reschedule(tx, pushJob, change);
 
 /** Runs a `furtherJob`. */

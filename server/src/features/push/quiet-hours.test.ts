@@ -71,6 +71,31 @@ test('PUSH-02 what waits for the end of quiet hours waits for an earlier one onc
   expect(phone.received).toHaveLength(1);
 });
 
+test('PUSH-02 what waits for the end of quiet hours is pushed once they are turned off, also if they were made longer before', async () => {
+  await save(quietFor(5));
+  await createEvent(app, host, { invitee_ids: [anna.id] });
+  await pass(1);
+  await save(quietFor(10));
+  await pass(5);
+  expect(phone.received).toEqual([]);
+  await save(quietFor(20));
+  await save(null);
+  await app.context.jobs.idle();
+  expect(phone.received).toHaveLength(1);
+});
+
+test('PUSH-02 what waits for the end of quiet hours waits for it in the present time zone', async () => {
+  const { from, until } = quietFor(60);
+  await save({ from: (from + DAY_MINUTES - 120) % DAY_MINUTES, until });
+  await createEvent(app, host, { invitee_ids: [anna.id] });
+  await pass(1);
+  // An hour behind.
+  await (await app.connect(anna)).join(userTopic(anna.id), { time_zone: 'Atlantic/Cape_Verde' });
+  await save(null);
+  await app.context.jobs.idle();
+  expect(phone.received).toHaveLength(1);
+});
+
 test('PUSH-02 what waits for the end of quiet hours is pushed in a time zone in which they are over', async () => {
   await save(quietFor(120));
   await createEvent(app, host, { invitee_ids: [anna.id] });
