@@ -157,6 +157,17 @@ test('PUSH-01 PUSH-03 a device that the server has dropped is registered again b
   await expect.poll(() => registered(page)).toBe(device.endpoint);
 });
 
+test('PUSH-01 a device that is turned off stays off', async ({ marie, visit }) => {
+  const { page } = await visit(marie, { serviceWorkers: 'allow' });
+  await turnedOn(page);
+  await page.getByRole('button', { name: 'Notification settings' }).click();
+  await page.getByRole('button', { name: 'Turn off on this device' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.reload();
+  await offer(page).waitFor();
+  expect([await registered(page), await subscribed(page)]).toEqual([null, undefined]);
+});
+
 /** By the link of an event, which the page then shows. */
 async function comeAsGuest(page: Page, product: Product): Promise<void> {
   const host = await newPerson(product, 'Tom');

@@ -1,4 +1,4 @@
-import { pushRoutes } from '@hereabouts/contract/push';
+import { pushRoutes, type OwnPush } from '@hereabouts/contract/push';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readRegisteredEndpoint, storeRegisteredEndpoint } from '#web/lib/storage/push-endpoint.ts';
 
@@ -18,7 +18,7 @@ const subscriptionAt = (endpoint: string) => ({
   unsubscribe: vi.fn<() => Promise<void>>(),
 });
 
-let registerAgain: () => Promise<void>;
+let device: typeof import('./device.ts');
 let subscription: ReturnType<typeof subscriptionAt> | null;
 const subscribe = vi.fn<() => Promise<object>>(
   async () => (subscription = subscriptionAt('https://push.example/new')),
@@ -30,18 +30,19 @@ beforeEach(async () => {
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   });
+  let lock = Promise.resolve();
   const pushManager = { getSubscription: async () => subscription, subscribe };
   const registration = { pushManager };
   vi.stubGlobal('navigator', {
     userAgent: '',
     serviceWorker: { getRegistration: async () => registration, ready: Promise.resolve(registration) },
-    locks: { request: (_name: string, work: () => Promise<void>) => work() },
+    locks: { request: (_name: string, work: () => Promise<void>) => (lock = lock.then(work)) },
   });
   vi.stubGlobal('PushManager', () => {});
   vi.stubGlobal('Notification', { permission: 'granted' });
   // It looks for service workers once.
   vi.resetModules();
-  ({ registerAgain } = await import('./device.ts'));
+  device = await import('./device.ts');
   call.mockReset();
   call.mockImplementation(async (route) =>
     (route as { method: string }).method === 'GET' ? { public_key: KEY, endpoint: null } : null,
@@ -58,13 +59,13 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('PUSH-01 a subscription that the browser has kept costs no request', async () => {
-  await registerAgain();
+  await device.registerAgain();
   expect(call).not.toHaveBeenCalled();
 });
 
 test('PUSH-01 PUSH-03 one that the browser has ended, as while notifications were forbidden, is registered again', async () => {
   subscription = null;
-  await registerAgain();
+  await device.registerAgain();
   expect(call.mock.calls.at(-1)).toEqual([
     pushRoutes.subscribeToPush,
     { body: { endpoint: 'https://push.example/new', keys: { p256dh: 'p', auth: 'a' } } },
@@ -75,9 +76,27 @@ test('PUSH-01 PUSH-03 one that the browser has ended, as while notifications wer
 test('PUSH-01 it stays off where the person has turned it off, or permission is gone', async () => {
   subscription = null;
   vi.stubGlobal('Notification', { permission: 'denied' });
-  await registerAgain();
+  await device.registerAgain();
   vi.stubGlobal('Notification', { permission: 'granted' });
   storeRegisteredEndpoint(null);
-  await registerAgain();
+  await device.registerAgain();
   expect([call.mock.calls.length, subscribe.mock.calls.length]).toEqual([0, 0]);
+});
+
+test('PUSH-01 a read that the server answers while it is turned off does not turn it on again', async () => {
+  const off = Promise.withResolvers<null>();
+  call.mockReturnValueOnce(off.promise);
+  const turnedOff = device.turnOff();
+  const renewed = device.renew({ public_key: KEY, endpoint: null } as OwnPush);
+  off.resolve(null);
+  await Promise.all([turnedOff, renewed]);
+  expect(call.mock.calls).toEqual([[pushRoutes.unsubscribeFromPush]]);
+  expect([readRegisteredEndpoint(), subscription?.unsubscribe.mock.calls.length]).toEqual([null, 1]);
+});
+
+test('PUSH-01 where it could not be turned off it stays on', async () => {
+  call.mockRejectedValueOnce(new Error('No network'));
+  await expect(device.turnOff()).rejects.toThrow('No network');
+  expect(device.pushSupport()).toBe('on');
+  expect(subscription?.unsubscribe).not.toHaveBeenCalled();
 });

@@ -38,11 +38,12 @@ export async function turnOn(): Promise<PushSupport> {
   return 'on';
 }
 
-export async function turnOff(): Promise<void> {
-  await call(pushRoutes.unsubscribeFromPush);
-  storeRegisteredEndpoint(null);
-  await endSubscription();
-}
+export const turnOff = (): Promise<void> =>
+  inOneTab(async () => {
+    await call(pushRoutes.unsubscribeFromPush);
+    storeRegisteredEndpoint(null);
+    await (await (await pushManager())?.getSubscription())?.unsubscribe();
+  });
 
 /** Ends the subscription in this browser only, not at the server. One that the present session has registered stays: the session
  * may have taken over before this was called. */
@@ -63,7 +64,11 @@ export async function endSubscription(): Promise<void> {
 export async function renew(own: OwnPush): Promise<void> {
   if (pushSupport() !== 'on') return;
   const manager = await pushManager();
-  if (manager !== undefined) await subscribe(manager, own);
+  if (manager === undefined) return;
+  await inOneTab(async () => {
+    // It may have been turned off since.
+    if (pushSupport() === 'on') await subscribe(manager, own);
+  });
 }
 
 /** Registers again where another session has replaced the one that did, with a new endpoint: whoever knew the old one does not
@@ -96,7 +101,7 @@ async function registeredSubscription(manager: PushManager): Promise<PushSubscri
   return registered === null || registered.endpoint === subscription?.endpoint ? subscription : null;
 }
 
-/** Each of several tabs would end the subscription of the one before. */
+/** Each of several tabs would end the subscription of the one before, and a read would renew one that is being turned off. */
 const inOneTab = (work: () => Promise<void>): Promise<void> =>
   navigator.locks.request('hereabouts.push', work);
 
