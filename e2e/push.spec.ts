@@ -53,6 +53,7 @@ test('PUSH-01 PUSH-02 PUSH-05 one tap turns notifications on; one opens its page
     quiet: { from: 1320, until: 390 },
     hides_details: false,
     by_mail: true,
+    before: { off: [], quiet: null, hides_details: false, by_mail: true },
   });
   await dialog.waitFor({ state: 'detached' });
 
