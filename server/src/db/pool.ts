@@ -36,8 +36,8 @@ const unreachable = (cause: unknown): Error =>
 
 const STUCK_CHECKS = 4;
 
-/** Of `acquireTimeoutMs`: in a flood revocations wait for each other, and none is refused (LIVE-10); so do bulk changes. */
-const TIMEOUT_FACTORS: Record<WaitKind, number> = { statement: 1, transaction: 1, urgent: 4, bulk: 4 };
+/** Of `acquireTimeoutMs`: in a flood revocations wait for each other, and none is refused (LIVE-10); bulk changes do too. */
+const TIMEOUT_FACTORS: Record<WaitKind, number> = { statement: 1, transaction: 1, urgent: 12, bulk: 4 };
 
 /** The database has as many connections as it takes: it refuses the next one too. */
 const REFUSED_PAUSE_MS = SECOND_MS;
