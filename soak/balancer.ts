@@ -121,7 +121,7 @@ frontend people
   http-request deny deny_status 503 if is_change { sc_gpc_rate(1,1) ge 1000 }
   http-request deny deny_status 503 if is_socket { sc_gpc_rate(2,1) ge 450 }
   # While all together ask for more than this machine can do, an address and a /48 have fewer.
-  acl is_flood fe_req_rate gt 2000
+  acl is_flood be_sess_rate(ready) gt 1500
   http-request deny deny_status 503 if is_flood is_read { sc_gpc_rate(0,0) ge 25 }
   http-request deny deny_status 503 if is_flood is_change { sc_gpc_rate(1,0) ge 25 }
   http-request deny deny_status 503 if is_flood is_socket { sc_gpc_rate(2,0) ge 25 }
