@@ -1,20 +1,18 @@
-import { createFairQueue, type FairQueue } from './fair-queue.ts';
+import { createFairQueue, HEAD_START_OF_PERSON, type FairQueue } from './fair-queue.ts';
+
+/** Turns that an address which has not waited yet is ahead. */
+export const HEAD_START_OF_ADDRESS = 2;
 
 type Waiting<Item> = { key: string; group: string; item: Item };
 
-/** Turns alternate between two orders: groups in turn and then the keys of one, so that the backlog of a few groups delays no other,
- * and keys in turn wherever they are, so that it delays no other key of the group. Each turn counts in both. */
+/** Turns alternate between two orders: network addresses (`group`) in turn and then the people (`key`) of one, so that the backlog of a
+ * few addresses delays nobody elsewhere, and people in turn wherever they are, so that it delays nobody who shares an address with
+ * them. Each turn counts in both. */
 export class TwoOrders<Item> {
-  readonly #byGroup: FairQueue<Item>;
-  readonly #byKey: FairQueue<Item>;
+  readonly #byGroup = createFairQueue<Item>(() => true, HEAD_START_OF_ADDRESS, HEAD_START_OF_PERSON);
+  readonly #byKey = createFairQueue<Item>(() => true, HEAD_START_OF_PERSON);
   readonly #waiting = new Map<Item, Waiting<Item>>();
   #wasByKey = true;
-
-  /** `headStart`: turns that a group which has not waited yet is ahead; `keyHeadStart`: a key. */
-  constructor(headStart: number, keyHeadStart: number) {
-    this.#byGroup = createFairQueue<Item>(() => true, headStart, keyHeadStart);
-    this.#byKey = createFairQueue<Item>(() => true, keyHeadStart);
-  }
 
   get size(): number {
     return this.#waiting.size;

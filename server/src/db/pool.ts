@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import type { DatabaseLog, LagOf, PoolState } from './database.ts';
 import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
 import { StatementsTurn } from './statements-turn.ts';
-import { kindOfOthers, TransactionsTurn, type TransactionKind } from './transactions-turn.ts';
+import { transactionKind, TransactionsTurn, type TransactionKind } from './transactions-turn.ts';
 import { WaitQueue, type WaitKind, type Waits } from './wait-queue.ts';
 
 export type PoolOptions = {
@@ -88,7 +88,7 @@ export class Pool {
 
   /** For a transaction, of a bulk change if its requester makes one. `isUrgent`: queued ahead of the others, in turn with them. */
   lease(isUrgent = false): Promise<Connection> {
-    const kind = isUrgent ? 'urgent' : kindOfOthers();
+    const kind = transactionKind(isUrgent);
     const free = this.#waiting.size === 0 && this.#canLease(kind) ? this.#leastBusy(true) : undefined;
     if (free) {
       this.#lease(free, kind);

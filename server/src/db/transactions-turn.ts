@@ -3,9 +3,11 @@ import type { WaitKind } from './wait-queue.ts';
 
 export type TransactionKind = Exclude<WaitKind, 'statement'>;
 
-/** Of transactions that are not urgent. */
-export const kindOfOthers = (): TransactionKind =>
-  currentRequester()?.isBulk === true ? 'bulk' : 'transaction';
+/** Of a transaction of the current requester. */
+export function transactionKind(isUrgent: boolean): TransactionKind {
+  if (isUrgent) return 'urgent';
+  return currentRequester()?.isBulk === true ? 'bulk' : 'transaction';
+}
 
 /** Urgent transactions take turns with all others, and of those bulk changes with the rest: a flood of one kind must not keep
  * another waiting. */

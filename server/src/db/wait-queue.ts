@@ -1,6 +1,6 @@
 import { BACKGROUND, currentRequester, currentShare } from '#server/async/requester.ts';
 import { createFairQueue, HEAD_START_OF_PERSON, type FairQueue } from '#server/async/fair-queue.ts';
-import { TwoOrders } from '#server/async/two-orders.ts';
+import { HEAD_START_OF_ADDRESS, TwoOrders } from '#server/async/two-orders.ts';
 
 /** `urgent` and `bulk`: transactions too. */
 export type WaitKind = 'statement' | 'transaction' | 'urgent' | 'bulk';
@@ -18,8 +18,6 @@ type Entry<Item> = {
 /** Whose waits: as of `Requester`. `key` null: it is not known yet who asks. */
 export type Waits = { address: string; key: string | null };
 
-/** Turns that an address which has not waited yet is ahead. */
-const HEAD_START = 2;
 /** While so many wait, the database is too slow for all, not for those who ask too much; likewise for the people of an address. */
 const ADDRESSES_MAX = 200;
 const PEOPLE_OF_ADDRESS_MAX = 128;
@@ -138,8 +136,8 @@ type QueuesOfKind<Item> = {
 };
 function createQueues<Item>(): Record<WaitKind, QueuesOfKind<Item>> {
   const create = (): QueuesOfKind<Item> => ({
-    requests: new TwoOrders(HEAD_START, HEAD_START_OF_PERSON),
-    background: createFairQueue(() => true, HEAD_START, HEAD_START_OF_PERSON),
+    requests: new TwoOrders(),
+    background: createFairQueue(() => true, HEAD_START_OF_ADDRESS, HEAD_START_OF_PERSON),
     wasBackground: false,
   });
   return { statement: create(), transaction: create(), urgent: create(), bulk: create() };

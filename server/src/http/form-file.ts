@@ -29,13 +29,13 @@ export async function readFormFile(
     field,
     maxBytes,
     received,
-    inTurn = (work) => work(),
+    inTurn = async (work) => work(),
   }: {
     field: string;
     maxBytes: number;
     received: (bytes: number) => void;
-    /** Of a chunk's work, among other bodies. */
-    inTurn?: (work: () => Promise<void>) => Promise<void>;
+    /** Where many bodies arrive, each chunk is parsed in turn. */
+    inTurn?: (parse: () => void) => Promise<void>;
   },
 ): Promise<Buffer> {
   const form = openForm(request, maxBytes);
@@ -71,17 +71,19 @@ export async function readFormFile(
   const finished = next('finish');
 
   let aroundBytes = 0;
-  const parse = async (chunk: Buffer) => {
+  const drains: Promise<void>[] = [];
+  const parse = (chunk: Buffer) => {
     for (let at = 0; at < chunk.length && !settled.signal.aborted; at += SLICE_BYTES) {
       const slice = chunk.subarray(at, at + SLICE_BYTES);
       if (!isInFile) aroundBytes += slice.length;
       if (aroundBytes > AROUND_FILE_MAX_BYTES) refuse('unreadable');
-      else if (!form.write(slice)) await next('drain');
+      else if (!form.write(slice)) drains.push(next('drain'));
     }
   };
   // The connection carries the answer.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     await inTurn(() => parse(chunk));
+    await Promise.all(drains.splice(0));
     if (problem !== null) throw new FormError(problem);
   }
   form.end();

@@ -11,9 +11,10 @@ type Span = Pick<LivePage['event'], 'start_time' | 'end_time'>;
  * @param time as an `<input type="time">` gives it, "21:30" */
 export function meetAt(time: string, event: Span, nowMs: number, timeZone?: string): string | null {
   if (!/^\d\d:\d\d/.test(time)) return null;
-  const at = (dayMs: number) => fromDateTimeInput(`${dayKey(dayMs, timeZone)}T${time}`, timeZone) ?? '';
+  const at = (dayMs: number) => fromDateTimeInput(`${dayKey(dayMs, timeZone)}T${time}`, timeZone);
   const fromMs = Math.max(nowMs, Date.parse(event.start_time));
   const [first, second] = [at(fromMs), at(fromMs + DAY_MS)];
+  if (first === null || second === null) return null;
   if (Date.parse(first) >= fromMs - PASSED_MAX_MS) return first;
   // Where the event is over by then, people meet on the way there.
   const isOver = Date.parse(second) > Date.parse(event.end_time);

@@ -79,7 +79,7 @@ export const removePointFailed = 'The meeting point could not be removed. Please
 export const somebody = 'somebody';
 export const you = 'you';
 export const atTime = (time: string | number) => `At ${time}`;
-export const setByWhoThen = (who: string | number, then: string | number) => `Set by ${who} ${then}`;
+export const setByWhoWhen = (who: string | number, when: string | number) => `Set by ${who} ${when}`;
 
 export const replacesPoint = (name: ReactNode, meetText: ReactNode, setByText: ReactNode) => (
   <>

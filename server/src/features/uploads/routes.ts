@@ -132,7 +132,7 @@ function refuseBeyond(waitMs: number): void {
 async function receivePicture(
   { raw }: FastifyRequest,
   body: Incoming,
-  inTurn: (work: () => Promise<void>) => Promise<void>,
+  inTurn: (work: () => void) => Promise<void>,
 ): Promise<Buffer> {
   if (!isForm(raw)) throw notOnePicture();
   if (Number(raw.headers['content-length'] ?? 0) > IMAGE_MAX_BYTES + AROUND_FILE_MAX_BYTES) throw tooLarge();

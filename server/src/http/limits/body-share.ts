@@ -1,25 +1,22 @@
-import { HEAD_START_OF_PERSON } from '#server/async/fair-queue.ts';
 import { TwoOrders } from '#server/async/two-orders.ts';
 
 /** Time for arriving bodies in one go. */
 const WORK_MS = 4;
 /** A pause is as many times as long as the work before it. */
 const PAUSE_FACTOR = 2;
-/** Turns that an address which has not waited yet is ahead. */
-const HEAD_START = 2;
 
 /* oxlint-disable hereabouts/injected-clock -- time of the event loop, whatever the time */
 const now = () => performance.now();
 const after = (ms: number, work: () => void) => void setTimeout(work, ms);
 /* oxlint-enable hereabouts/injected-clock */
 
-/** `key` and `group`: as of `TwoOrders`. `work`: a chunk's. */
-export type BodyShare = (asker: { key: string; group: string }, work: () => Promise<void>) => Promise<void>;
+/** `key` and `group`: as of `TwoOrders`. `work`: of a chunk. It waits for nothing, as all others wait for it. */
+export type BodyShare = (asker: { key: string; group: string }, work: () => void) => Promise<void>;
 
 /** Gives arriving bodies a third of the event loop's time at most: a megabyte of a form takes 4 ms of it, and what is not read yet
  * waits with its sender. */
 export function createBodyShare(): BodyShare {
-  const waiting = new TwoOrders<() => void>(HEAD_START, HEAD_START_OF_PERSON);
+  const waiting = new TwoOrders<() => void>();
   let isBusy = false;
   let spentMs = 0;
   let sinceMs = -Infinity;
@@ -49,7 +46,7 @@ export function createBodyShare(): BodyShare {
     });
     const startedMs = now();
     try {
-      await work();
+      work();
     } finally {
       spentMs += now() - startedMs;
       isBusy = false;

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { HEAD_START_OF_PERSON } from '#server/async/fair-queue.ts';
 import { runFor } from '#server/async/requester.ts';
 import { TwoOrders } from '#server/async/two-orders.ts';
 import { unavailable } from '#server/http/errors.ts';
@@ -12,8 +11,6 @@ const PAUSE_FACTOR = 2;
 /** Of the database; with more, requests wait for their turn. */
 const LAG_MAX_MS = 100;
 const BEGUN_AT_ONCE_MAX = 16;
-/** Turns that an address which has not waited yet is ahead. */
-const HEAD_START = 2;
 /** Each takes some 10 kB, and its body, which `limitRequestMemory` counts. */
 export const REQUESTS_WAITING_MAX = 10_000;
 
@@ -34,7 +31,7 @@ type Parts = {
  * and by person. Otherwise thousands of requests a second, each refused at once, delay the answers of the database, and all who
  * wait for its connections. Call it before whatever refuses requests, and after `rememberRequesters`. */
 export function shareEventLoop(app: FastifyInstance, { databaseLagMs, waitingMax }: Parts): void {
-  const createQueue = () => new TwoOrders<Waiting>(HEAD_START, HEAD_START_OF_PERSON);
+  const createQueue = () => new TwoOrders<Waiting>();
   /** In turn. However many others wait, a revocation is not refused. */
   const [revocations, others] = [createQueue(), createQueue()];
   let wasRevocation = false;

@@ -36,7 +36,7 @@ function createAnonymousRevocationTurn(): PersonsTurn {
 }
 
 function createHeavyEmbeddedTurn(): PersonsTurn {
-  const ofAddress = createGroupTurn({ ...HEAVY_READS, ...HEAVY_READS_OF_ADDRESS_EMBEDDED });
+  const ofAddress = createGroupTurn({ ...HEAVY_READS, ...OF_ADDRESS_EMBEDDED });
   return ({ userId, from }, work) => ofAddress({ userId, group: from }, work);
 }
 
@@ -79,19 +79,9 @@ const REQUESTS = {
   ofPerson: runningPerKey(16),
 };
 const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
-/** The embedded database has one connection, and turns for it are taken in `WaitQueue`, where people take turns too: one slot for each
- * of an address's who flood at once, so that nobody there waits for theirs, as with eight slots in all. */
-const REQUESTS_OF_ADDRESS_EMBEDDED = {
-  running: 32,
-  runningPerKey: 1,
-  waiting: Infinity,
-  headStart: HEAD_START_OF_PERSON,
-};
-const HEAVY_READS_OF_ADDRESS_EMBEDDED = {
-  running: 32,
-  runningPerKey: 1,
-  headStart: HEAD_START_OF_PERSON,
-};
+/** The embedded database has one connection, and turns for it are taken in `WaitQueue`, by address and by person. Here each person has
+ * one slot, so that nobody waits for those of thirty others at the address. */
+const OF_ADDRESS_EMBEDDED = { running: 32, runningPerKey: 1, headStart: HEAD_START_OF_PERSON };
 /** More than an attack has addresses, so that a newcomer finds a slot: turns for the one connection are taken in `WaitQueue`, and
  * whoever waits there keeps a slot. */
 const SLOTS_EMBEDDED = 64;
@@ -173,7 +163,7 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
   const bulkChanges = createInTurn(BULK_CHANGES);
   const anonymous = createAnonymousTurn(ANONYMOUS, slots('anonymous'));
   const requests = createInBothTurns(REQUESTS);
-  const ofAddress = isEmbedded ? REQUESTS_OF_ADDRESS_EMBEDDED : REQUESTS_OF_ADDRESS;
+  const ofAddress = isEmbedded ? { ...OF_ADDRESS_EMBEDDED, waiting: Infinity } : REQUESTS_OF_ADDRESS;
   // Apart: a change keeps its slot while it waits for its turn at the database.
   const [readsOfAddress, changesOfAddress] = [createGroupTurn(ofAddress), createGroupTurn(ofAddress)];
   const revocations = createInBothTurns(REVOCATIONS);

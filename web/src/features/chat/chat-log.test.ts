@@ -5,7 +5,7 @@ import {
   addMessages,
   addPage,
   applyRemovals,
-  hearMessages,
+  receiveMessages,
   limitBurst,
   limitLog,
   markRead,
@@ -157,7 +157,7 @@ test('CHAT-10 a long log that is read at its end is cut there, and what went com
   const cut = limitLog(log, true);
   expect([seqs(cut)[0], seqs(cut).at(-1), cut.lastSeq]).toEqual([752, 1_001, 1_001]);
   expect(limitLog(cut, true)).toBe(cut);
-  const next = hearMessages(cut, range(1_002, 1_002));
+  const next = receiveMessages(cut, range(1_002, 1_002));
   expect(reachOf(next)).toBe(1_002);
   expect(seqs(addPage(next, page(702, 751, 1_002)))[0]).toBe(702);
 });
@@ -167,7 +167,7 @@ test('CHAT-10 in a long log that is read further up nothing moves: what is new w
   const full = limitLog(log, false);
   expect(seqs(full)).toEqual(seqs(log));
   expect(limitLog(full, false)).toBe(full);
-  const later = hearMessages(full, range(1_002, 1_100));
+  const later = receiveMessages(full, range(1_002, 1_100));
   expect([seqs(later).length, later.lastSeq]).toEqual([1_001, 1_100]);
   const atEnd = limitLog(later, true);
   expect([reachOf(atEnd), atEnd.lastSeq, atEnd.isFull]).toEqual([1_001, 1_100, undefined]);
@@ -184,5 +184,5 @@ test('CHAT-06 of a crowd of messages that come at once the newest are shown at t
   expect(seqs(addPage(cut, page(21, 70, 120)))[0]).toBe(21);
   const full = limitBurst(log, 100, false);
   expect(seqs(full)).toEqual(seqs(log));
-  expect(reachOf(hearMessages(full, range(121, 130)))).toBe(120);
+  expect(reachOf(receiveMessages(full, range(121, 130)))).toBe(120);
 });

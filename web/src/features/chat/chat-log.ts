@@ -16,7 +16,7 @@ export type ChatLog = {
   readonly removedApplied: number;
   /** From the device or from before the room was left, and perhaps not to be seen any more: the next reading starts a log anew. */
   readonly isKept?: true;
-  /** What comes is not added, as somebody reads further up in a log that is long: it is read as a gap later. */
+  /** Live messages are not added, because somebody reads further up in a long log: they are read later, as a gap. */
   readonly isFull?: true;
 };
 
@@ -24,7 +24,7 @@ const KEPT_MESSAGES = 50;
 /** More than a room opens with, back to its first unread message. */
 const LONG_MESSAGES = 1_000;
 const CUT_MESSAGES = 250;
-/** More than are drawn in one go: of a crowd's the newest are. */
+/** Of more that come at once only the newest so many are drawn. */
 const DRAWN_MESSAGES = 50;
 
 /** @param page the latest page, as the room is read first */
@@ -56,14 +56,14 @@ export function limitLog(log: ChatLog, isAtBottom: boolean): ChatLog {
 
 /** As `limitLog`, for a log to which so many messages have just been added. */
 export function limitBurst(log: ChatLog, count: number, isAtBottom: boolean): ChatLog {
-  if (count <= DRAWN_MESSAGES) return log;
+  if (count <= DRAWN_MESSAGES || (log.isFull && !isAtBottom)) return log;
   if (!isAtBottom) return { ...log, isFull: true };
   const messages = shownOf(log).slice(-DRAWN_MESSAGES);
   return { ...log, messages, anchor: messages.at(-1)?.seq ?? 0 };
 }
 
-/** @param added as they are said */
-export const hearMessages = (log: ChatLog, added: readonly ChatMessage[]): ChatLog =>
+/** Live messages. Pages are added by `addPage`. */
+export const receiveMessages = (log: ChatLog, added: readonly ChatMessage[]): ChatLog =>
   log.isFull ? addMessages(log, [], added.at(-1)?.seq) : addMessages(log, added);
 
 /** `page` may be from anywhere in the log. */

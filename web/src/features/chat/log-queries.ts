@@ -12,7 +12,7 @@ import {
   addMessages,
   addPage,
   applyRemovals,
-  hearMessages,
+  receiveMessages,
   limitBurst,
   limitLog,
   markRead,
@@ -106,7 +106,9 @@ export function useLiveChat(eventId: number, viewerId: string, isAtBottom: boole
   );
   const take = (reply: unknown) => {
     const { messages = [], last_seq: lastSeq = 0, removed_count } = reply as Partial<ChatJoinReply>;
-    changes.add((log) => noteRemovals(addMessages(hearMessages(log, messages), [], lastSeq), removed_count));
+    changes.add((log) =>
+      noteRemovals(addMessages(receiveMessages(log, messages), [], lastSeq), removed_count),
+    );
   };
   const readChanged = () => readAgainOnHint(client, eventId);
   useTopic(chatTopic(eventId), {
@@ -115,7 +117,7 @@ export function useLiveChat(eventId: number, viewerId: string, isAtBottom: boole
       return log ? { after_seq: reachOf(log) } : {};
     },
     on: {
-      message_added: (message) => changes.add((log) => hearMessages(log, [message])),
+      message_added: (message) => changes.add((log) => receiveMessages(log, [message])),
       message_removed: (removal) => changes.add((log) => removeMessage(log, removal)),
       chat_changed: readChanged,
     },
@@ -133,9 +135,10 @@ export function useLiveChat(eventId: number, viewerId: string, isAtBottom: boole
   useTopic(userTopic(viewerId), {
     on: {
       chat_advanced({ event_id, last_seq: lastSeq }) {
-        // After the messages that have come and wait.
-        if (event_id === eventId) changes.add((log) => addMessages(log, [], lastSeq));
-        else changeLog(client, event_id, (log) => addMessages(log, [], lastSeq));
+        const advance = (log: ChatLog) => addMessages(log, [], lastSeq);
+        // In its turn: the messages themselves may still wait.
+        if (event_id === eventId) changes.add(advance);
+        else changeLog(client, event_id, advance);
       },
       // Perhaps on another device.
       chat_read({ event_id, read_seq: readSeq }) {

@@ -37,7 +37,7 @@ export class PacedChanges<State> {
     this.#onFrame = onFrame;
   }
 
-  /** From now on. */
+  /** `finish` is applied after the changes that are made in one go. */
   finishBy(finish: Finish<State>): void {
     this.#finish = finish;
   }

@@ -131,5 +131,5 @@ const timeText = (meetAt: string, now: number): string =>
 /** "Set by Tom Renouf at 21:05", or "on Fri 20 Nov at 21:05". */
 export function setByText({ set_by: by, set_at: at }: MeetingPoint, viewerId: string, now: number): string {
   const who = by === null ? texts.somebody : by.id === viewerId ? texts.you : personName(by);
-  return texts.setByWhoThen(who, formatUntilPhrase(at, { now }));
+  return texts.setByWhoWhen(who, formatUntilPhrase(at, { now }));
 }
