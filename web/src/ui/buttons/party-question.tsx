@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/ui.tsx';
@@ -21,6 +21,11 @@ type Props = {
 export function PartyQuestion({ party, isGoing, isSending, onAnswer, autoFocus }: Props) {
   const { free, bringMax, brings, isWaiting } = party;
   const [chosen, setChosen] = useState(brings);
+  const box = useRef<HTMLDivElement>(null);
+  // With the button that answers, which is below what has the focus.
+  useEffect(() => {
+    if (autoFocus) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [autoFocus]);
   const fits = (count: number) => (isGoing ? count <= brings + Math.max(0, free) : 1 + count <= free);
   const has = isGoing || isWaiting;
   const most = isWaiting ? brings : Math.max(bringMax, brings);
@@ -31,7 +36,7 @@ export function PartyQuestion({ party, isGoing, isSending, onAnswer, autoFocus }
   // Nothing to choose from: who is going alone where it is full, or waits alone.
   if (has && counts.length === 1) return null;
   return (
-    <div className={styles.party}>
+    <div ref={box} className={styles.party}>
       <SelectField
         label={texts.howManyAreYouBringing}
         autoFocus={autoFocus}
