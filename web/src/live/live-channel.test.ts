@@ -9,6 +9,8 @@ import { forgetServerTime, serverNow, serverOffsetMs } from './server-clock.ts';
 const MARIE = '00000000-0000-4000-8000-000000000001';
 
 let clock: FakeClock;
+/** How long the device needs to draw a change. */
+let drawMs: number;
 let isOpen: boolean;
 let connectionChanged: () => void;
 let handlers: TopicHandlers<`live:${number}`> | null;
@@ -23,6 +25,7 @@ beforeEach(() => {
   forgetServerTime();
   clock = createFakeClock();
   setClock(() => clock.now());
+  drawMs = 0;
   isOpen = true;
   handlers = null;
   [joinPayloads, sentMessages] = [[], []];
@@ -40,6 +43,10 @@ beforeEach(() => {
   };
   channel = new LiveChannel(7, {
     clock,
+    onFrame(run) {
+      clock.advance(drawMs);
+      run();
+    },
     isOpen: () => isOpen,
     watchConnection: (onChange) => {
       connectionChanged = onChange;
@@ -225,6 +232,7 @@ test('LIVE-11 a topic in error is lost like a connection, one that is gone stays
 });
 
 test('LIVE-01 LIVE-02 the end and a lost right take every position away in that moment', () => {
+  let endedAtMs: number | undefined;
   for (const end of [() => handlers?.on?.live_ended?.({}), () => handlers?.onGone?.('access_lost')]) {
     channel.watch(hints);
     channel.send(side);
@@ -232,10 +240,37 @@ test('LIVE-01 LIVE-02 the end and a lost right take every position away in that 
     handlers?.on?.frame?.(server().frame());
     expect(channel.snapshot().positions.size).toBe(1);
     end();
-    expect(channel.snapshot()).toMatchObject({ positions: { size: 0 }, endedAtMs: serverNow() });
+    endedAtMs ??= serverNow();
+    expect(channel.snapshot()).toMatchObject({ positions: { size: 0 }, endedAtMs });
+    clock.advance(1_000);
+    expect(channel.snapshot().positions.size).toBe(0);
   }
   expect(channel.snapshot().state).toBe('gone');
   expect(side.onOver).toHaveBeenCalledTimes(2);
+});
+
+test('LIVE-05 positions that come faster than the device can draw are shown together, the newest ones, after a rest of a second at most', () => {
+  channel.watch(hints);
+  join();
+  const marie = server();
+  const latitude = () => channel.snapshot().positions.get(MARIE)?.latitude;
+  const moveTo = (next: number) => {
+    marie.moves(next);
+    handlers?.on?.frame?.(marie.frame());
+  };
+  drawMs = 700;
+  handlers?.on?.frame?.(marie.frame());
+  expect(latitude()).toBeCloseTo(49.18, 5);
+  moveTo(49.181);
+  clock.advance(999);
+  moveTo(49.182);
+  expect(latitude()).toBeCloseTo(49.18, 5);
+  drawMs = 16;
+  clock.advance(1);
+  expect(latitude()).toBeCloseTo(49.182, 5);
+  clock.advance(1_000);
+  moveTo(49.183);
+  expect(latitude()).toBeCloseTo(49.183, 5);
 });
 
 test('a frame that cannot be read has the topic joined anew', async () => {

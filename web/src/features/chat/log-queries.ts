@@ -6,6 +6,7 @@ import { useEffect, useMemo } from 'react';
 import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
 import { CALMER_EVERY_MS, onHint } from '#web/lib/api/hints.ts';
 import { webClock } from '#web/lib/time/clock.ts';
+import { PacedChanges } from '#web/lib/time/paced-changes.ts';
 import { logError } from '#web/lib/log.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import {
@@ -23,7 +24,6 @@ import {
   type ChatLog,
 } from './chat-log.ts';
 import { LONG_PAGE, againAfterMs, chatKey } from './queries.ts';
-import { PacedChanges } from './paced-changes.ts';
 import type { Marks } from './read-marker.ts';
 
 /** A message that seems to be missing may only have been overtaken by the next one. */

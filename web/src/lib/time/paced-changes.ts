@@ -1,4 +1,4 @@
-import { webClock, type WebClock } from '#web/lib/time/clock.ts';
+import { webClock, type WebClock } from './clock.ts';
 
 const REST_MIN_MS = 100;
 /** A clock that is set forward is no long drawing. */
@@ -12,8 +12,9 @@ type Change<State> = (state: State) => State;
 /** `count`: how many changes were made in one go. */
 type Finish<State> = (state: State, count: number) => State;
 
-type Options = {
+export type PaceOptions = {
   clock?: Pick<WebClock, 'now' | 'after'>;
+  restMaxMs?: number;
   /** Calls `run` in the frame that draws what has changed. */
   onFrame?: (run: () => void) => void;
 };
@@ -23,6 +24,7 @@ type Options = {
 export class PacedChanges<State> {
   readonly #apply: (change: Change<State>) => void;
   readonly #clock: Pick<WebClock, 'now' | 'after'>;
+  readonly #restMaxMs: number;
   readonly #onFrame: (run: () => void) => void;
   #finish: Finish<State> = (state) => state;
   #waiting: Change<State>[] = [];
@@ -30,11 +32,13 @@ export class PacedChanges<State> {
 
   constructor(
     apply: (change: Change<State>) => void,
-    { clock = webClock, onFrame = (run) => void requestAnimationFrame(run) }: Options = {},
+    options: PaceOptions = {},
   ) {
+    const { clock = webClock, restMaxMs = REST_MAX_MS } = options;
     this.#apply = apply;
     this.#clock = clock;
-    this.#onFrame = onFrame;
+    this.#restMaxMs = restMaxMs;
+    this.#onFrame = options.onFrame ?? ((run) => void requestAnimationFrame(run));
   }
 
   /** `finish` is applied after the changes that are made in one go. */
@@ -63,7 +67,7 @@ export class PacedChanges<State> {
       isDrawn = true;
       cancel();
       const restMs = (this.#clock.now() - startedMs) * REST_FACTOR;
-      this.#clock.after(Math.min(REST_MAX_MS, Math.max(REST_MIN_MS, restMs)), () => this.#makeAll());
+      this.#clock.after(Math.min(this.#restMaxMs, Math.max(REST_MIN_MS, restMs)), () => this.#makeAll());
     };
     const cancel = this.#clock.after(DRAWN_WITHIN_MS, drawn);
     // A timer of the frame runs once its layout has been done.
