@@ -3,7 +3,6 @@ import type { Position, STILL_HERE } from '@hereabouts/contract/live';
 import type { MeetingPoint } from '@hereabouts/contract/meeting-points';
 import { liveTopic } from '@hereabouts/contract/realtime';
 import type { WebClock } from '#web/lib/time/clock.ts';
-import { PacedChanges, type PaceOptions } from '#web/lib/time/paced-changes.ts';
 import type { SendOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
 import { receiveServerTime, serverNow } from './server-clock.ts';
 
@@ -16,7 +15,6 @@ export type ChannelParts = {
   isOpen: () => boolean;
   watchConnection: (onChange: () => void) => () => void;
   clock: Pick<WebClock, 'now' | 'after'>;
-  onFrame?: PaceOptions['onFrame'];
 };
 
 /** `lost`: it was joined, and is rejoined by itself. `gone`: the viewer has no right to it. */
@@ -34,6 +32,8 @@ export type LiveSnapshot = {
 
 /** Hints besides positions: refetch. */
 export type Hints = {
+  /** Has new positions shown once the device has drawn those before. */
+  pace: (show: () => void) => void;
   onPeopleChanged: () => void;
   onMeetingPoint: (point: MeetingPoint | null) => void;
   /** Joined, joined again, lost or ended: read everything again. */
@@ -51,8 +51,6 @@ export type SenderSide = {
 
 const NOWHERE: ReadonlyMap<string, FriendPosition> = new Map();
 const REJOIN_MS = 250;
-/** However long a device needs to draw a crowd: who stops sharing is soon gone from it. */
-const POSITIONS_REST_MAX_MS = 1_000;
 const WATCH_AGAIN_MS = 1_000;
 
 /** One event's live topic, shared by the views and the sender of the own position. The server sends positions only while a
@@ -65,7 +63,6 @@ export class LiveChannel {
   readonly #senders = new Set<SenderSide>();
   readonly #listeners = new Set<() => void>();
   #snapshot: LiveSnapshot = { state: 'joining', positions: NOWHERE, ownFixedAtMs: null, endedAtMs: null };
-  readonly #positions: PacedChanges<ReadonlyMap<string, FriendPosition>>;
   /** Null once it was refused: the server may have it either way. */
   #sentIsWatching: boolean | null = false;
   #stop: (() => void) | null = null;
@@ -73,11 +70,6 @@ export class LiveChannel {
   constructor(eventId: number, parts: ChannelParts) {
     this.#topic = liveTopic(eventId);
     this.#parts = parts;
-    const { clock, onFrame } = parts;
-    this.#positions = new PacedChanges(
-      (change) => this.#set({ positions: change(this.#snapshot.positions) }),
-      { clock, restMaxMs: POSITIONS_REST_MAX_MS, ...(onFrame && { onFrame }) },
-    );
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -241,10 +233,9 @@ export class LiveChannel {
     }
     if (this.#decoder.needsResync) return;
     receiveServerTime(this.#decoder.serverNow(receivedAtMs));
-    if (this.#decoder.friends !== this.#snapshot.positions) {
-      // Those of then: none once nobody looks or the event is over.
-      this.#positions.add(() => this.#decoder.friends);
-    }
+    if (this.#decoder.friends === this.#snapshot.positions) return;
+    // Those of then: none once nobody looks or the event is over.
+    this.#hint((hints) => hints.pace(() => this.#set({ positions: this.#decoder.friends })));
   }
 
   #hint(notify: (hints: Hints) => void): void {

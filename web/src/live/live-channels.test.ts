@@ -17,7 +17,7 @@ test('LIVE-05 a page hears of its event although sharing at another one began wh
   const changed = vi.fn<() => void>();
   page.subscribe(changed);
   liveChannel(2).send({ onConnected() {}, onWatched() {}, onPeopleChanged() {}, onOver() {} });
-  liveChannel(1).watch({ onPeopleChanged() {}, onMeetingPoint() {}, onResync() {} });
+  liveChannel(1).watch({ pace: (show) => show(), onPeopleChanged() {}, onMeetingPoint() {}, onResync() {} });
   joined.get('live:1')?.onJoin?.({});
   expect(changed).toHaveBeenCalled();
   expect(page.snapshot().state).toBe('joined');

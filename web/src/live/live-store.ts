@@ -7,6 +7,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { readOnHint } from '#web/lib/api/hints.ts';
 import { ApiError, isNotFound } from '#web/lib/api/api.ts';
 import { webClock } from '#web/lib/time/clock.ts';
+import { PacedChanges } from '#web/lib/time/paced-changes.ts';
 import { withPositions, type LiveFriend } from './live-friends.ts';
 import type { ChannelState } from './live-channel.ts';
 import { liveChannel } from './live-channels.ts';
@@ -16,6 +17,8 @@ import { useServerNow } from './server-clock.ts';
 import { sharingKey } from './sharing-query.ts';
 
 const TICK_MS = 2_000;
+/** However long a device needs to draw a crowd: who stops sharing is soon gone from it. */
+const POSITIONS_REST_MAX_MS = 1_000;
 /** Between two attempts at a topic that is refused although the page may be read. */
 const REJOIN_MS = 3_000;
 
@@ -122,7 +125,9 @@ function useChannel(eventId: number, mayWatch: boolean, readAtMs: number): void 
   useEffect(() => {
     if (!mayWatch) return;
     const readAgain = () => readOnHint(client, liveKey(eventId));
+    const paced = new PacedChanges<void>((show) => show(), { restMaxMs: POSITIONS_REST_MAX_MS });
     return liveChannel(eventId).watch({
+      pace: (show) => paced.add(show),
       onPeopleChanged() {
         readAgain();
         // The device that shares reads it itself.

@@ -1,8 +1,8 @@
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { expect, test } from 'vitest';
-import { PacedChanges } from './paced-changes.ts';
+import { PacedChanges, type PaceOptions } from './paced-changes.ts';
 
-function start() {
+function start(options: PaceOptions = {}) {
   const clock = createFakeClock();
   const frames: (() => void)[] = [];
   const shown: string[] = [];
@@ -10,6 +10,7 @@ function start() {
   const paced = new PacedChanges<string>((change) => void shown.push(change('')), {
     clock,
     onFrame: (run) => void frames.push(run),
+    ...options,
   });
   paced.finishBy((words, count) => {
     counts.push(count);
@@ -70,4 +71,15 @@ test('CHAT-06 a page that is not shown, and draws nothing, keeps up all the same
   say('e');
   clock.advance(10_000);
   expect(shown.join('')).toBe('abcde');
+});
+
+test('LIVE-05 a rest is no longer than it may be, however long a change took to draw', () => {
+  const { clock, shown, say, draw } = start({ restMaxMs: 1_000 });
+  say('a');
+  say('b');
+  draw(900);
+  clock.advance(999);
+  expect(shown).toEqual(['a']);
+  clock.advance(1);
+  expect(shown).toEqual(['a', 'b']);
 });

@@ -30,10 +30,7 @@ export class PacedChanges<State> {
   #waiting: Change<State>[] = [];
   #isBusy = false;
 
-  constructor(
-    apply: (change: Change<State>) => void,
-    options: PaceOptions = {},
-  ) {
+  constructor(apply: (change: Change<State>) => void, options: PaceOptions = {}) {
     const { clock = webClock, restMaxMs = REST_MAX_MS } = options;
     this.#apply = apply;
     this.#clock = clock;

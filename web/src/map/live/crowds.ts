@@ -1,5 +1,7 @@
 import type { Placed } from './spread.ts';
 
+type Pixel = Pick<Placed, 'x' | 'y'>;
+
 /** Friends so dense that their avatars would cover each other and the map. */
 export type Crowd = Placed & {
   memberIds: readonly string[];
@@ -18,9 +20,8 @@ export function gather<T extends Placed>(
   const groups: { x: number; y: number; members: T[] }[] = [];
   for (const place of places.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     if (place.id === keepId) continue;
-    const far = (group: { x: number; y: number }) => Math.hypot(group.x - place.x, group.y - place.y);
-    const nearest = groups.toSorted((one, other) => far(one) - far(other))[0];
-    if (nearest === undefined || far(nearest) > CROWD_RADIUS_PX) {
+    const nearest = nearestTo(place, groups);
+    if (nearest === null || distancePx(nearest, place) > CROWD_RADIUS_PX) {
       groups.push({ x: place.x, y: place.y, members: [place] });
       continue;
     }
@@ -38,4 +39,17 @@ export function gather<T extends Placed>(
       return { id: `crowd ${members[0]?.id}`, x, y, memberIds };
     }),
   };
+}
+
+const distancePx = (one: Pixel, other: Pixel): number => Math.hypot(one.x - other.x, one.y - other.y);
+
+/** Of two as near, the first. */
+function nearestTo<T extends Pixel>(place: Pixel, groups: readonly T[]): T | null {
+  let nearest: T | null = null;
+  let leastPx = Infinity;
+  for (const group of groups) {
+    const px = distancePx(group, place);
+    if (px < leastPx) [nearest, leastPx] = [group, px];
+  }
+  return nearest;
 }

@@ -66,7 +66,9 @@ export function LiveMapCamera(props: LiveMapProps) {
     if (nearby.length > 1) showAll(map, nearby, { ...fitOf(coverPx), maxZoom: FIRST_ZOOM_MAX });
     else if (coverPx) showAll(map, nearby, { ...fitOf(coverPx), maxZoom: ZOOM });
   });
-  const shown = [...people.map(({ id }) => id), own && 'own', meetingPoint && 'pin'].join(' ');
+  // They come nearest first: one who overtakes another appears nowhere.
+  const ids = people.map(({ id }) => id).toSorted();
+  const shown = [...ids, own && 'own', meetingPoint && 'pin'].join(' ');
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- whoever appears is to be fitted in
   useEffect(() => fit(), [shown, coverPx, isSelecting]);
 

@@ -1,7 +1,7 @@
 import { Circle, type Map as LeafletMap, Marker, type MarkerOptions } from 'leaflet';
 import type { Point } from '#web/lib/geo/geodesy.ts';
 import { now } from '#web/lib/time/clock.ts';
-import { between, GLIDE_MS, isWalkable } from './glide.ts';
+import { between, isWalkable, partOf } from './glide.ts';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
 import { ACCURACY_SHOWN_MAX_M, toLatLng } from '#web/map/frame/view.ts';
 
@@ -54,8 +54,10 @@ export class LiveMark {
     if (from.latitude === to.latitude && from.longitude === to.longitude) return;
     if (prefersReducedMotion() || document.hidden || !isWalkable(from, to)) return this.#place(to);
     const startMs = now();
+    let frameMs = startMs;
     const step = () => {
-      const part = (now() - startMs) / GLIDE_MS;
+      const part = partOf(now() - startMs, now() - frameMs);
+      frameMs = now();
       this.#place(between(from, to, part));
       if (part < 1) this.#frame = requestAnimationFrame(step);
     };

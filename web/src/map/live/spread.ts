@@ -42,22 +42,26 @@ export function spread(
   return offsets;
 }
 
-/** One round; false when everybody has room. */
+/** One round; false when everybody has room. Fixed bodies come last. Sixty rounds of all pairs: most are told apart by one axis. */
 function pushApart(bodies: readonly Body[]): boolean {
   let moved = false;
-  for (const [index, one] of bodies.entries()) {
-    for (const other of bodies.slice(index + 1)) {
-      if (one.isFixed && other.isFixed) continue;
+  for (let index = 0; index < bodies.length; index++) {
+    const one = bodies[index]!;
+    if (one.isFixed) break;
+    for (let next = index + 1; next < bodies.length; next++) {
+      const other = bodies[next]!;
       const gapPx = one.radiusPx + other.radiusPx;
-      const [dx, dy] = [other.x - one.x, other.y - one.y];
+      const overlapFromPx = gapPx - 0.5;
+      const dx = other.x - one.x;
+      if (dx > overlapFromPx || dx < -overlapFromPx) continue;
+      const dy = other.y - one.y;
+      if (dy > overlapFromPx || dy < -overlapFromPx) continue;
       const apart = Math.hypot(dx, dy);
-      if (apart > gapPx - 0.5) continue;
+      if (apart > overlapFromPx) continue;
       // Half of the missing distance: otherwise a crowd would scatter.
       const push = apart < 0.01 ? 0 : (gapPx - apart) / 4 / apart;
-      if (!one.isFixed) {
-        one.x -= dx * push;
-        one.y -= dy * push;
-      }
+      one.x -= dx * push;
+      one.y -= dy * push;
       if (!other.isFixed) {
         other.x += dx * push;
         other.y += dy * push;

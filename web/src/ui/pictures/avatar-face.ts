@@ -7,10 +7,13 @@ export function avatarHue(id: string): number {
   return hash % HUES;
 }
 
+let segmenter: Intl.Segmenter | undefined;
+
 /** One grapheme, in any script; null where the name has none. */
 export function initialOf(name: string): string | null {
-  const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name.trim());
-  for (const { segment } of segments) {
+  // Making one takes longer than all else of drawing a face.
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  for (const { segment } of segmenter.segment(name.trim())) {
     if (/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(segment)) return segment.toLocaleUpperCase();
   }
   return null;
