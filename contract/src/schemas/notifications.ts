@@ -10,7 +10,8 @@ export const notification = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   actor: z.nullable(person),
   event: z.nullable(z.object({ id: z.int(), title: z.string(), start_time: isoTime })),
-  /** Events deleted with their creators' accounts, newest deletion first, and how many more; null for every other kind. */
+  /** Of kind `event_deleted`: newest deletion first, and how many more. Of `event_removed` and `own_event_removed`: how many; null
+   * is one. */
   deleted_events: z.nullable(
     z.object({ events: z.array(z.object({ title: z.string(), start_time: isoTime })), more: z.int() }),
   ),

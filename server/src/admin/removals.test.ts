@@ -30,6 +30,11 @@ const actions = async () =>
   await app.context.db.query(
     'select action, operator, reason from operator_actions order by id desc limit 1',
   );
+/** How many events the one notification about removed ones stands for. */
+const removedCount = async (person: TestPerson) =>
+  (await read(person)).notifications.flatMap(({ kind, deleted_events: removed }) =>
+    kind.endsWith('event_removed') ? [removed?.more] : [],
+  );
 const reportOf = async (
   reporter: TestPerson,
   body: { kind: 'event'; event_id: number } | { kind: 'user'; user_id: string },
@@ -73,6 +78,13 @@ test('OPS-12 PERM-08 a removed event is not found for anybody, and its people ar
   for (const guest of [going, pending]) expect(await kinds(guest)).toContain('event_removed');
   for (const person of [declined, stranger]) expect(await kinds(person)).not.toContain('event_removed');
   for (const person of everybody) expect(JSON.stringify(await read(person))).not.toContain('Rude title');
+  const another = await createEvent(app, host, { title: 'Rude title', invitee_ids: [going.id] });
+  expect(await admin('events', 'remove', `${another}`, ...why)).toMatchObject({ ok: true });
+  expect([await removedCount(going), await removedCount(pending), await removedCount(host)]).toEqual([
+    [2],
+    [1],
+    [2],
+  ]);
   expect(await actions()).toEqual([
     { action: 'events remove', operator: 'olga', reason: 'Against the rules' },
   ]);

@@ -109,4 +109,17 @@ test('SAFE-03 what went with an account is named, with when it was to start, and
     '2 events you were invited to have been cancelled: the host’s account was deleted',
   );
   expect(bodyWith(2, 1)).toBe(`${body} 2 other events have been cancelled too.`);
+
+  const removed = (kind: 'event_removed' | 'own_event_removed', more: number | null) =>
+    newsText({ ...news, kind, deleted_events: more === null ? null : { events: [], more } }, moment).body;
+  const by = 'removed by the people who run Hereabouts';
+  expect([removed('event_removed', null), removed('event_removed', 1), removed('event_removed', 3)]).toEqual([
+    `An event you were invited to was ${by}`,
+    `An event you were invited to was ${by}`,
+    `3 events you were invited to were ${by}`,
+  ]);
+  expect([removed('own_event_removed', 1), removed('own_event_removed', 2)]).toEqual([
+    `Your event was ${by}`,
+    `2 of your events were ${by}`,
+  ]);
 });

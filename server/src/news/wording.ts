@@ -13,7 +13,7 @@ export type NewsSubject = {
   actor_id: string | null;
   /** Null once the announcement is taken down. */
   announcement: string | null;
-  /** Of kind `event_deleted`: of the newest deletion first, and how many more. */
+  /** Of kind `event_deleted`: of the newest deletion first, and how many more. Of events that the operator removed: how many. */
   deleted_events: { events: readonly { title: string; start_time: string }[]; more: number } | null;
 };
 
@@ -76,15 +76,20 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
     case 'answer_reminder':
       return say(`Are you coming? It starts ${when}`);
     case 'event_removed':
-      return say(
-        'An event you were invited to was removed by the people who run Hereabouts',
-        '/notifications',
-      );
+      return say(removedText('event', news), '/notifications');
     case 'event_deleted':
       return deletedText(news.deleted_events, (iso) => momentText(Date.parse(iso), { zone, nowMs }));
     case 'own_event_removed':
-      return say('Your event was removed by the people who run Hereabouts', '/notifications');
+      return say(removedText('own event', news), '/notifications');
   }
+}
+
+function removedText(whose: 'event' | 'own event', { deleted_events: removed }: NewsSubject): string {
+  const count = removed?.more ?? 1;
+  const own = count === 1 ? 'Your event was' : `${count} of your events were`;
+  const others =
+    count === 1 ? 'An event you were invited to was' : `${count} events you were invited to were`;
+  return `${whose === 'own event' ? own : others} removed by the people who run Hereabouts`;
 }
 
 /** Names the first, so that nobody comes to a closed door. */

@@ -103,6 +103,11 @@ export const whoSharesWithYou = (who: ReactNode, what: ReactNode) => (
 export const whatStartsSoon = (what: ReactNode) => <>{what} starts soon</>;
 export const areYouComingToWhat = (what: ReactNode) => <>Are you coming to {what}?</>;
 export const anEvent = 'an event';
-export const invitedEventRemoved =
-  'An event you were invited to was removed by the people who run Hereabouts';
-export const ownEventRemoved = 'Your event was removed by the people who run Hereabouts';
+export const invitedEventsRemoved = (count: number) =>
+  count === 1
+    ? 'An event you were invited to was removed by the people who run Hereabouts'
+    : `${count} events you were invited to were removed by the people who run Hereabouts`;
+export const ownEventsRemoved = (count: number) =>
+  count === 1
+    ? 'Your event was removed by the people who run Hereabouts'
+    : `${count} of your events were removed by the people who run Hereabouts`;

@@ -14,6 +14,8 @@ const newestSql = (events: string, more: string): string => `(
 const STILL_AHEAD_SQL = `(
   select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(notifications.deleted_events->'events') as known (item)
   where (item->>'start_time')::timestamptz > $2::timestamptz)`;
+/** One from before they were counted stands for one event. */
+const UNNAMED_BEFORE_SQL = `coalesce((notifications.deleted_events->>'more')::int, 1)`;
 /** Newest invitations that are compared; a guest with so many is told no name. */
 const COMPARED_MAX = 1_000;
 const OTHERS_OF_GUEST_SQL = `
@@ -45,11 +47,11 @@ const GUESTS_OF_DELETED_SQL = `
 /** For all guests of events that are not over but those who have declined. */
 const INSERT_DELETED_SQL = `
   insert into notifications (user_id, kind, created_at, deleted_events)
-  select u.id, $3, $2::timestamptz, case when $3 = 'event_deleted' then jsonb_build_object(
-    'events', named.events, 'more', named.total - jsonb_array_length(named.events)) end
+  select u.id, $3, $2::timestamptz,
+    jsonb_build_object('events', named.events, 'more', named.total - jsonb_array_length(named.events))
   from (
     select guest.guest_id, guest.total, (
-      select coalesce(jsonb_agg(item order by place) filter (where not ${IS_AMBIGUOUS_SQL}), '[]')
+      select coalesce(jsonb_agg(item order by place) filter (where $3 = 'event_deleted' and not ${IS_AMBIGUOUS_SQL}), '[]')
       from (
         -- Cast once an event, not once for each of the guest's others; the offset keeps it here.
         select item, place, (item->>'start_time')::timestamptz as item_start
@@ -61,10 +63,10 @@ const INSERT_DELETED_SQL = `
   order by u.id for key share of u
   on conflict (user_id, kind, event_id, actor_id) where read_at is null
   do update set id = default, created_at = excluded.created_at,
-    deleted_events = case when excluded.deleted_events is not null then ${newestSql(
+    deleted_events = ${newestSql(
       `(excluded.deleted_events->'events') || ${STILL_AHEAD_SQL}`,
-      "(notifications.deleted_events->>'more')::int + (excluded.deleted_events->>'more')::int",
-    )} end
+      `${UNNAMED_BEFORE_SQL} + (excluded.deleted_events->>'more')::int`,
+    )}
   returning user_id`;
 
 type Deleted = { creatorId: string; isNew: boolean; kind: 'event_deleted' | 'event_removed'; now: string };
@@ -76,4 +78,19 @@ export async function insertDeletedEvents(
 ): Promise<string[]> {
   const params = [creatorId, now, kind, isNew, guestIds];
   return (await tx.query<{ user_id: string }>(INSERT_DELETED_SQL, params)).map((row) => row.user_id);
+}
+
+const INSERT_REMOVED_SQL = `
+  insert into notifications (user_id, kind, created_at, deleted_events)
+  select u.id, $2, $3::timestamptz, '{"events": [], "more": 1}' from users u
+  where u.id = any($1::uuid[])
+  order by u.id for key share
+  on conflict (user_id, kind, event_id, actor_id) where read_at is null
+  do update set id = default, created_at = excluded.created_at,
+    deleted_events = jsonb_build_object('events', '[]'::jsonb, 'more', ${UNNAMED_BEFORE_SQL} + 1)`;
+
+type Removed = { kind: 'event_removed' | 'own_event_removed'; userIds: readonly string[]; now: string };
+/** Of one event that the operator removed: unread ones are counted, none is named (OPS-12). */
+export async function insertRemovedEvent(tx: Queryable, { kind, userIds, now }: Removed): Promise<void> {
+  await tx.query(INSERT_REMOVED_SQL, [userIds, kind, now]);
 }

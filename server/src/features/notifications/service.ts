@@ -8,7 +8,7 @@ import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { planPushes, type Cause } from '#server/features/push/plan-service.ts';
 import { rateLimited } from '#server/http/errors.ts';
 import { isNewAccount } from '#server/accounts/new-accounts.ts';
-import { insertDeletedEvents } from './deleted-event-repo.ts';
+import { insertDeletedEvents, insertRemovedEvent } from './deleted-event-repo.ts';
 import * as repo from './repo.ts';
 
 export type Outgoing = Pick<Context, 'jobs' | 'clock' | 'config'>;
@@ -158,7 +158,9 @@ export async function notifyOfRemoval(
     ['event_removed', guestIds],
     ['own_event_removed', [creatorId]],
   ] as const) {
-    await insertAndDeliver(ctx, tx, after, { kind, userIds, eventId: null, actorId: null, now });
+    await insertRemovedEvent(tx, { kind, userIds, now });
+    await planDelivery(ctx, tx, { kind, userIds, eventId: null, actorId: null, now });
+    after.publishUnreadCounts(userIds);
   }
 }
 

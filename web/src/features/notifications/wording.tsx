@@ -71,11 +71,11 @@ export function wordingOf({ kind, actor, event, deleted_events }: Notification):
     case 'answer_reminder':
       return { text: <>{texts.areYouComingToWhat(what)}</>, to: toEvent };
     case 'event_removed':
-      return { text: <>{texts.invitedEventRemoved}</>, to: '/' };
+      return { text: texts.invitedEventsRemoved(deleted_events?.more ?? 1), to: '/' };
     case 'event_deleted':
       return { text: cancelledText(deleted_events), to: '/' };
     case 'own_event_removed':
-      return { text: <>{texts.ownEventRemoved}</>, to: '/' };
+      return { text: texts.ownEventsRemoved(deleted_events?.more ?? 1), to: '/' };
   }
 }
 
