@@ -89,11 +89,11 @@ export function createFairQueue<Item>(
     return entry;
   };
 
-  const countTurn = (key: string, name: string, cost = 1) => {
-    turns.take(name, cost);
+  const countTurn = (key: string, name: string, cost = 1, wasNext = true) => {
+    turns.take(name, cost, wasNext);
     // What has the group's own name takes turns with its other keys. Alone it needs no group.
     const group = name === key ? groups.get(name) : groupNamed(name);
-    group?.turns.take(key, cost);
+    group?.turns.take(key, cost, wasNext);
     if (group && name !== key) group.running += 1;
   };
 
@@ -136,7 +136,7 @@ export function createFairQueue<Item>(
       }
       return null;
     },
-    countTurn,
+    countTurn: (key, group, cost) => countTurn(key, group, cost),
     countEnd(key, name) {
       const group = name === key ? undefined : groups.get(name);
       if (!group) return;
@@ -153,7 +153,7 @@ export function createFairQueue<Item>(
         return at < 0 ? undefined : queue.splice(at, 1)[0];
       });
       if (entry === null || !countsAsTurn) return;
-      countTurn(key, name, entry.cost);
+      countTurn(key, name, entry.cost, false);
       // To the place that they have with this turn.
       const group = groups.get(name);
       group?.ready.drop(key);
@@ -184,19 +184,20 @@ export function createFairQueue<Item>(
 
 type Turns = ReturnType<typeof createTurns>;
 
-/** A new name starts `headStart` turns short of the latest: it is next, but does not catch up all the turns of others. */
+/** A new name starts `headStart` turns short of the latest that was next: it is next itself, but does not catch up all the turns of
+ * others. `wasNext`: not of a name that was taken out of turn, which may have had far more than those who still wait. */
 function createTurns(headStart: number) {
   const turnsOf = new Map<string, number>();
   let latest = 0;
   const of = (name: string) => Math.max(turnsOf.get(name) ?? 0, latest - headStart);
   return {
     of,
-    take(name: string, cost: number) {
+    take(name: string, cost: number, wasNext: boolean) {
       const turns = of(name) + cost;
       turnsOf.delete(name);
       turnsOf.set(name, turns);
       dropOldest(turnsOf, COUNTED_KEYS_MAX);
-      latest = Math.max(latest, turns);
+      if (wasNext) latest = Math.max(latest, turns);
     },
     clear() {
       turnsOf.clear();
