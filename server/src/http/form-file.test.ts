@@ -55,3 +55,17 @@ test('a file of more bytes than the limit is refused before it has come', async 
   await expect(reading).rejects.toThrow('file_too_large');
   expect(made()).toBeLessThan(6);
 });
+
+test('a chunk of many slices makes the parser no more listeners than it may have', async () => {
+  const warnings: string[] = [];
+  const warn = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', warn);
+  const whole = new IncomingMessage(new Socket());
+  whole.headers['content-type'] = 'multipart/form-data; boundary=x';
+  whole.push(Buffer.from(`${HEAD}\r\n${'y'.repeat(2_000_000)}\r\n--x--\r\n`));
+  whole.push(null);
+  expect((await read(whole)).length).toBe(2_000_000);
+  await new Promise(setImmediate);
+  process.off('warning', warn);
+  expect(warnings).toEqual([]);
+});

@@ -71,13 +71,14 @@ export async function readFormFile(
   const finished = next('finish');
 
   let aroundBytes = 0;
+  /** One at most, however many slices of a chunk the parser has to work off. */
   const drains: Promise<void>[] = [];
   const parse = (chunk: Buffer) => {
     for (let at = 0; at < chunk.length && !settled.signal.aborted; at += SLICE_BYTES) {
       const slice = chunk.subarray(at, at + SLICE_BYTES);
       if (!isInFile) aroundBytes += slice.length;
       if (aroundBytes > AROUND_FILE_MAX_BYTES) refuse('unreadable');
-      else if (!form.write(slice)) drains.push(next('drain'));
+      else if (!form.write(slice) && drains.length === 0) drains.push(next('drain'));
     }
   };
   // The connection carries the answer.
