@@ -9,6 +9,8 @@ const KNOWN_HOSTS = [
 export function isPushEndpoint(endpoint: string, furtherHosts: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
+  // A URL may have an empty label, which no name has.
+  if (url.hostname.includes('..') || url.hostname.startsWith('.')) return false;
   const isKnown = KNOWN_HOSTS.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`));
   return (isKnown && url.port === '') || furtherHosts.includes(url.host);
 }

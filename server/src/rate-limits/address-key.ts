@@ -17,7 +17,8 @@ export const turnKey = (ip: string): string => networkKey(ip) ?? addressKey(ip);
 
 /** A proxy's header may have a port, brackets or a zone. */
 const PLAIN = /^\[?([^\]%]*?)(?:%[^\]]*)?\]?(?::\d+)?$/;
-const MAPPED = /^0:0:0:0:0:ffff:([0-9a-f]+):([0-9a-f]+)$/;
+/** An IPv4 address, as a socket of both versions writes it, or a NAT64 gateway (RFC 6052). */
+const MAPPED = /^(?:0:0:0:0:0:ffff|64:ff9b:0:0:0:0):([0-9a-f]+):([0-9a-f]+)$/;
 
 /** `unknown` for anything else: one key for all of it. */
 function ipv6Groups(given: string): string | string[] {

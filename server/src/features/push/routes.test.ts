@@ -107,6 +107,8 @@ describe('subscriptions', () => {
       'https://user:word@fcm.googleapis.com/abc',
       'https://fcm.googleapis.com.example.org/abc',
       'https://notfcm.googleapis.com/abc',
+      'https://a..notify.windows.com/w/',
+      'https://.notify.windows.com/w/',
       'https://example.org/abc',
       'https://127.0.0.1/abc',
       'https://[::1]/abc',
