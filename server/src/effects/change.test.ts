@@ -28,7 +28,7 @@ const realtime: EffectParts['realtime'] = {
 };
 const parts: EffectParts = {
   realtime,
-  live: { started: record('started'), stopped: record('stopped') },
+  live: { started: record('started'), stopped: record('stopped'), passedOn: async () => {} },
   throttle: { run: (_key, _everyMs, task) => task() },
   clock: createFakeClock(),
   log: { error: (...line: unknown[]) => void logged.push(line) },
@@ -196,4 +196,22 @@ test('CHAT-09 what needs no query is published before the call returns', () => {
   const effects = new Effects().publishUnreadCounts(['ann']).publishToEvent(7, 'event_changed');
   void perform(effects);
   expect(performed).toHaveLength(1);
+});
+
+test('LIVE-02 a Stop is answered once the bus has passed it on to other processes, in an outage after half a second', async () => {
+  const clock = createFakeClock();
+  const passedOn = Promise.withResolvers<void>();
+  const performOn = (answer: Promise<void>) =>
+    createPerform({ ...parts, clock, live: { ...parts.live, passedOn: () => answer } });
+  const done: string[] = [];
+  const note = (name: string) => () => void done.push(name);
+  const stopped = performOn(passedOn.promise)(new Effects().stopSharing(7, ['ann'])).then(note('stopped'));
+  await performOn(passedOn.promise)(new Effects().publishToEvent(7, 'event_changed')).then(note('changed'));
+  expect(done).toEqual(['changed']);
+  passedOn.resolve();
+  await stopped;
+  const inOutage = performOn(new Promise(() => {}))(new Effects().stopSharing(7, ['ann']));
+  clock.advance(500);
+  await inOutage;
+  await performOn(Promise.reject(new Error('cut off')))(new Effects().stopSharing(7, ['ann']));
 });

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { LivePositions } from '#server/live/live-positions.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Throttle } from '#server/async/throttle.ts';
+import { withTimeout } from '#server/async/timeout.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 import { createChatHints, type ListChatMembers } from './chat-hints.ts';
 import type { Effects } from './effects.ts';
@@ -11,6 +12,8 @@ import type { Effect, Message } from './order.ts';
 import { createUnreadCounts } from './unread-counts.ts';
 
 const CHAT_ADVANCED_EVERY_MS = 1_000;
+/** Longer only where the bus fails: nothing that takes a position back waits for it. */
+const PASSED_ON_WAIT_MS = 500;
 
 /** Hints that make everybody with the event open refetch it, which costs far more than the change. */
 const THROTTLED_HINTS: ReadonlySet<string> = new Set(['rsvp_changed', 'event_changed']);
@@ -26,7 +29,7 @@ export type EffectQueries = {
 
 export type EffectParts = {
   realtime: Pick<Realtime, 'publish' | 'mayReach' | 'recheck' | 'recheckPeople' | 'endUser'>;
-  live: Pick<LivePositions, 'started' | 'stopped'>;
+  live: Pick<LivePositions, 'started' | 'stopped' | 'passedOn'>;
   throttle: Pick<Throttle, 'run'>;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'error'>;
@@ -65,6 +68,9 @@ export function createPerform(parts: EffectParts): Perform {
         parts.log.error({ err: error, effect: effect.kind }, 'an effect of a change failed');
       }
     }
+    // A position that is sent to another process after the answer is refused there.
+    if (effects.list().some(({ kind }) => kind === 'stop_positions'))
+      await withTimeout(clock, PASSED_ON_WAIT_MS, parts.live.passedOn());
   };
 }
 

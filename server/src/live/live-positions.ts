@@ -30,6 +30,8 @@ export type LivePositions = {
   /** Removes the position and refuses further ones until `started`, whatever the database has: call it before the consent is
    * deleted, `stopped` afterwards. */
   withdraw(eventId: number, userId: string): void;
+  /** As of `Bus`: other processes know who has stopped. */
+  passedOn(): Promise<void>;
   /** Withdrawals whose consents are not deleted yet, or may still be stored. */
   readonly pendingStops: PendingStops;
   close(): void;
@@ -252,6 +254,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       publish(eventId, { kind: 'withdrawn', userIds: [userId] });
       closeIfIdle(eventId);
     },
+    passedOn: () => bus.passedOn(),
     pendingStops,
     close() {
       isClosed = true;

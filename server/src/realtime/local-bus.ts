@@ -14,6 +14,8 @@ export type Bus = {
   mayReach(subject: string): boolean;
   /** Resolves once messages of every process arrive. */
   subscribe(subject: string, handler: BusHandler): Promise<() => void>;
+  /** Resolves once what this process has published is on its way to all others. May reject, or take as long as an outage. */
+  passedOn(): Promise<void>;
   isConnected(): boolean;
   /** Resolves when other processes stay unreachable for good. */
   readonly lost: Promise<Error>;
@@ -49,6 +51,7 @@ export function createLocalBus(): Bus {
         else subjects.delete(subject);
       };
     },
+    async passedOn() {},
     isConnected: () => true,
     lost: new Promise(() => {}),
     onChange() {},

@@ -85,6 +85,22 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     expect(await ann.closed()).toBe(4002);
   });
 
+  test('LIVE-02 what is passed on reaches the other process, and the wait for it ends with the connection', async () => {
+    const heard: string[] = [];
+    await buses[1].subscribe('said', (message) => void heard.push(message.toString()));
+    buses[0].publish('said', Buffer.from('first'));
+    await buses[0].passedOn();
+    await expect.poll(() => heard).toEqual(['first']);
+    nats.kill('SIGSTOP');
+    const inOutage = buses[0].passedOn().then(
+      () => 'passed on',
+      () => 'cut off',
+    );
+    await expect.poll(() => buses[0].isConnected(), { timeout: 10_000 }).toBe(false);
+    nats.kill('SIGCONT');
+    expect(['passed on', 'cut off']).toContain(await inOutage);
+  });
+
   test('an abandoned topic can be joined again and receives messages', async () => {
     const bob = await guestOf(there);
     const { channel } = await bob.join('event:1');

@@ -108,6 +108,7 @@ export async function connectNatsBus(
       }
       return unsubscribe;
     },
+    passedOn: () => nats.flush(),
     isConnected: () => isConnected,
     lost,
     onChange(listener) {
