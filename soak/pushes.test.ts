@@ -104,7 +104,6 @@ test('PUSH-04 PUSH-06 REM-01 two processes, three devices and a mailbox: everyth
     };
     const { id } = await host.ok(eventRoutes.createEvent, { body });
     ids.push(id);
-    await anna.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'accepted' } });
     if (nth === 3) {
       const isClaimed = async () =>
         (await rows(`select 1 from jobs where kind = 'push' and attempts > 0`)).length > 0;
@@ -114,6 +113,22 @@ test('PUSH-04 PUSH-06 REM-01 two processes, three devices and a mailbox: everyth
       for (const device of devices) device.answer({ status: 201 });
       await one.start();
     }
+  }
+  /** Of each device: what it shows; a message that came twice has the same tag and replaces itself. */
+  const shown = (device: (typeof devices)[number], words: RegExp) =>
+    [
+      ...new Map(
+        device.received
+          .filter(({ message }) => words.test(message.body))
+          .map(({ message }) => [message.tag, message.title]),
+      ).values(),
+    ].toSorted();
+  const titles = ids.map((_, nth) => `Event ${nth}`);
+  const areInvited = async () => devices.every((device) => shown(device, /invited you/).length === EVENTS);
+  expect(await until(areInvited, 200_000)).not.toBeNull();
+  // Now only: what has been answered is pushed no more.
+  for (const eventId of ids) {
+    await anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
   }
   // A day before the start has just come, and nobody waits five minutes or for a claim to lapse.
   await db.query(
@@ -129,16 +144,6 @@ test('PUSH-04 PUSH-06 REM-01 two processes, three devices and a mailbox: everyth
     (await rows(`select 1 from jobs where kind in ('push', 'news_mail')`)).length === 0;
   expect(await until(isDone, 200_000)).not.toBeNull();
 
-  /** Of each device: what it shows; a message that came twice has the same tag and replaces itself. */
-  const shown = (device: (typeof devices)[number], words: RegExp) =>
-    [
-      ...new Map(
-        device.received
-          .filter(({ message }) => words.test(message.body))
-          .map(({ message }) => [message.tag, message.title]),
-      ).values(),
-    ].toSorted();
-  const titles = ids.map((_, nth) => `Event ${nth}`);
   for (const device of devices) expect(shown(device, /invited you/)).toEqual(titles);
   // Ben has not answered, and is reminded of nothing.
   expect(devices.map((device) => shown(device, /It starts/))).toEqual([titles, titles, []]);
