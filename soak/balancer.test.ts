@@ -183,7 +183,8 @@ function openSession(localAddress: string, host = '127.0.0.1', at = balancer) {
   return { ask, giveUp };
 }
 
-/** The balancer counts none that is reset before it has looked at it. `pauseMs` after each fifty: without, it treats all as in a flood. */
+/** The balancer counts none that is reset before it has looked at it. `pauseMs` after
+ * each fifty keeps below its limit of a flood. */
 async function isRefusedInTheEnd({ ask, giveUp }: ReturnType<typeof openSession>, pauseMs = 0) {
   for (let rounds = 0; rounds < 100; rounds += 1) {
     await giveUp('GET', 50);

@@ -76,21 +76,23 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
     case 'answer_reminder':
       return say(`Are you coming? It starts ${when}`);
     case 'event_removed':
-      return say(removedText('event', news), '/notifications');
+      return say(removedText(news), '/notifications');
     case 'event_deleted':
       return deletedText(news.deleted_events, (iso) => momentText(Date.parse(iso), { zone, nowMs }));
     case 'own_event_removed':
-      return say(removedText('own event', news), '/notifications');
+      return say(removedText(news), '/notifications');
   }
 }
 
-function removedText(whose: 'event' | 'own event', { deleted_events: removed }: NewsSubject): string {
+function removedText({ kind, deleted_events: removed }: NewsSubject): string {
   const count = removed?.more ?? 1;
-  const own = count === 1 ? 'Your event was' : `${count} of your events were`;
-  const others =
-    count === 1 ? 'An event you were invited to was' : `${count} events you were invited to were`;
-  return `${whose === 'own event' ? own : others} removed by the people who run Hereabouts`;
+  const which = kind === 'own_event_removed' ? ownEvents(count) : invitedEvents(count);
+  return `${which} removed by the people who run Hereabouts`;
 }
+
+const ownEvents = (count: number) => (count === 1 ? 'Your event was' : `${count} of your events were`);
+const invitedEvents = (count: number) =>
+  count === 1 ? 'An event you were invited to was' : `${count} events you were invited to were`;
 
 /** Names the first, so that nobody comes to a closed door. */
 function deletedText(deleted: NewsSubject['deleted_events'], when: (iso: string) => string): NewsText {

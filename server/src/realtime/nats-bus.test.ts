@@ -97,6 +97,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
       () => 'cut off',
     );
     await expect.poll(() => buses[0].isConnected(), { timeout: 10_000 }).toBe(false);
+    await buses[0].passedOn();
     nats.kill('SIGCONT');
     expect(['passed on', 'cut off']).toContain(await inOutage);
   });

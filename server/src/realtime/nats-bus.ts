@@ -108,7 +108,10 @@ export async function connectNatsBus(
       }
       return unsubscribe;
     },
-    passedOn: () => nats.flush(),
+    async passedOn() {
+      // In an outage the others have closed their sockets.
+      if (isConnected) await nats.flush();
+    },
     isConnected: () => isConnected,
     lost,
     onChange(listener) {

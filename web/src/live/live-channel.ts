@@ -30,7 +30,7 @@ export type LiveSnapshot = {
   endedAtMs: number | null;
 };
 
-/** Hints besides positions: refetch. */
+/** What a view does with what it hears. Hints besides positions: refetch. */
 export type Hints = {
   /** Has new positions shown once the device has drawn those before. */
   pace: (show: () => void) => void;
@@ -235,8 +235,13 @@ export class LiveChannel {
     receiveServerTime(this.#decoder.serverNow(receivedAtMs));
     if (this.#decoder.friends === this.#snapshot.positions) return;
     // Those of then: none once nobody looks or the event is over.
-    this.#hint((hints) => hints.pace(() => this.#set({ positions: this.#decoder.friends })));
+    this.#hint((hints) => hints.pace(this.#showPositions));
   }
+
+  readonly #showPositions = (): void => {
+    const { friends: positions } = this.#decoder;
+    if (positions !== this.#snapshot.positions) this.#set({ positions });
+  };
 
   #hint(notify: (hints: Hints) => void): void {
     for (const hints of this.#viewers) notify(hints);

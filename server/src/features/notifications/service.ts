@@ -89,6 +89,15 @@ async function insertAndDeliver(
   { cause, ...rows }: repo.NewRows & { cause?: Cause },
 ): Promise<void> {
   await repo.insertNotifications(tx, rows);
+  await deliver(ctx, tx, after, { ...rows, ...(cause && { cause }) });
+}
+
+async function deliver(
+  ctx: Outgoing,
+  tx: Queryable,
+  after: Effects,
+  { cause, ...rows }: repo.NewRows & { cause?: Cause },
+): Promise<void> {
   await planDelivery(ctx, tx, rows, cause);
   after.publishUnreadCounts(rows.userIds);
 }
@@ -142,8 +151,7 @@ export async function notifyOfSharing(
 ): Promise<void> {
   if (userIds.length === 0 || takeFromBudget(ctx, after, { by: actorId, count: userIds.length }) > 0) return;
   const told = await repo.insertSharingNotifications(tx, { eventId, userIds, actorId, now });
-  await planDelivery(ctx, tx, { kind: 'friend_sharing', userIds: told, eventId, actorId, now });
-  after.publishUnreadCounts(told);
+  await deliver(ctx, tx, after, { kind: 'friend_sharing', userIds: told, eventId, actorId, now });
 }
 
 /** In the transaction that deletes an event; names neither it nor the operator (OPS-12). */
@@ -159,8 +167,7 @@ export async function notifyOfRemoval(
     ['own_event_removed', [creatorId]],
   ] as const) {
     await insertRemovedEvent(tx, { kind, userIds, now });
-    await planDelivery(ctx, tx, { kind, userIds, eventId: null, actorId: null, now });
-    after.publishUnreadCounts(userIds);
+    await deliver(ctx, tx, after, { kind, userIds, eventId: null, actorId: null, now });
   }
 }
 
@@ -179,8 +186,7 @@ export async function notifyOfDeletedEvents(
   const isNew = await isNewAccount({ db: tx, clock: ctx.clock }, creatorId);
   const userIds = await insertDeletedEvents(tx, { creatorId, isNew, kind, now }, guestIds ?? null);
   if (userIds.length === 0) return;
-  await planDelivery(ctx, tx, { kind, userIds, eventId: null, actorId: null, now });
-  after.publishUnreadCounts(userIds);
+  await deliver(ctx, tx, after, { kind, userIds, eventId: null, actorId: null, now });
 }
 
 /** Deletes outdated notifications, read or not. Without an actor: whoever caused them. */

@@ -22,6 +22,6 @@ export const isWalkable = (from: Point, to: Point): boolean =>
   Math.abs(from.latitude - to.latitude) < JUMP_FROM_DEGREES &&
   Math.abs(from.longitude - to.longitude) < JUMP_FROM_DEGREES;
 
-/** How far a glide is after so long, and after so long without a frame: from 0 to 1, its end. */
+/** How far a glide has come, from 0 to 1. A frame that took too long ends it. */
 export const partOf = (sinceStartMs: number, sinceFrameMs: number): number =>
   sinceFrameMs > SLOW_FRAME_MS ? 1 : Math.min(1, sinceStartMs / GLIDE_MS);

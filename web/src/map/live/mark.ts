@@ -56,8 +56,9 @@ export class LiveMark {
     const startMs = now();
     let frameMs = startMs;
     const step = () => {
-      const part = partOf(now() - startMs, now() - frameMs);
-      frameMs = now();
+      const nowMs = now();
+      const part = partOf(nowMs - startMs, nowMs - frameMs);
+      frameMs = nowMs;
       this.#place(between(from, to, part));
       if (part < 1) this.#frame = requestAnimationFrame(step);
     };
