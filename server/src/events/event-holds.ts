@@ -1,5 +1,6 @@
 import type { HostAction } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { forEachAction, hostedSql, requireHost, type HeldEvent } from './event-access.ts';
 
@@ -46,10 +47,23 @@ export async function lockEventForHost(
   eventId: number,
   action: HostAction,
 ): Promise<HeldEvent> {
-  const [held] = await tx.query<HeldEvent>(LOCK_SQL[action], [eventId, viewer.userId]);
-  if (held?.created_by === viewer.userId) return held;
+  const [event] = await lockForHostAndRead(tx, viewer, { eventId, action }, async () => {});
+  return event;
+}
+
+/** As `lockEventForHost`. `read`: sent with the lock; once more if nothing was locked yet. */
+export async function lockForHostAndRead<T>(
+  tx: Queryable,
+  viewer: Viewer,
+  { eventId, action }: { eventId: number; action: HostAction },
+  read: () => Promise<T>,
+): Promise<[event: HeldEvent, read: T]> {
+  const lock = tx.query<HeldEvent>(LOCK_SQL[action], [eventId, viewer.userId]);
+  const [[held], found] = await together(lock, read());
+  if (held?.created_by === viewer.userId) return [held, found];
   // A co-host's role may have ended during the wait.
   const event = await requireHost(tx, viewer, eventId, action);
   // A role given meanwhile: nothing is locked yet.
-  return held === undefined ? await lockEventForHost(tx, viewer, eventId, action) : event;
+  if (held === undefined) return await lockForHostAndRead(tx, viewer, { eventId, action }, read);
+  return [event, found];
 }

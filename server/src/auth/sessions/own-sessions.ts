@@ -3,6 +3,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import type { SessionEndReason } from '#server/db/auth-schema.ts';
 import { REVOCATION, type Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import { isSessionAlive, listSessionRows, type EndedSession, type SessionSelection } from './session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './session-lifetime.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
@@ -41,8 +42,11 @@ const HOLD_SESSION_SQL = `
 /** Locks person, then session, which cannot end before the commit; false if it has ended. Ending all sessions of a person locks
  * the person first too, and so finds what this transaction creates. */
 export async function holdSession(tx: Queryable, { userId, sessionId }: Viewer): Promise<boolean> {
-  await holdAccounts(tx, [userId]);
-  return (await tx.query(HOLD_SESSION_SQL, [userId, sessionId])).length > 0;
+  const [, held] = await together(
+    holdAccounts(tx, [userId]),
+    tx.query(HOLD_SESSION_SQL, [userId, sessionId]),
+  );
+  return held.length > 0;
 }
 
 /** Unless it ends one session, the account is locked first: sign-ins and address changes under way finish before, and their

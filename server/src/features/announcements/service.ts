@@ -8,8 +8,9 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { REVOCATION } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
+import { together } from '#server/db/together.ts';
 import { requireHost, requireNotOver } from '#server/events/event-access.ts';
-import { lockEventForHost } from '#server/events/event-holds.ts';
+import { lockEventForHost, lockForHostAndRead } from '#server/events/event-holds.ts';
 import { addAnnouncementLine, chargeLine } from '#server/features/chat/line-service.ts';
 import { listGuests } from '#server/features/invites/service.ts';
 import { notify } from '#server/features/notifications/service.ts';
@@ -56,8 +57,9 @@ async function store(
   const { userId } = viewer;
   return await ctx
     .change(async (tx, after) => {
-      const event = await lockEventForHost(tx, viewer, eventId, 'announce');
-      const made = await repo.findMade(tx, eventId, id);
+      const read = () => together(repo.findMade(tx, eventId, id), listGuests(tx, eventId));
+      const asHost = { eventId, action: 'announce' } as const;
+      const [event, [made, guests]] = await lockForHostAndRead(tx, viewer, asHost, read);
       if (made !== undefined) {
         requireSame(made, { id, message });
         return false;
@@ -67,13 +69,14 @@ async function store(
       const max = ANNOUNCEMENTS_PER_DAY - (isCreator(viewer, event) ? 0 : 1);
       const perDay = { ownerId: eventId, max, periodMs: DAY_MS, text: ANNOUNCEMENT_TEXTS.tooMany };
       await requireFewerRows(ctx, tx, repo.MADE_IN, perDay);
-      const guests = await listGuests(tx, eventId);
       const invited = guests.filter(({ status }) => status !== 'declined').map((guest) => guest.user_id);
       const userIds = [event.created_by, ...invited];
       const now = nowIso(ctx);
       await notify(ctx, tx, after, { kind: 'announcement', userIds, eventId, actorId: userId }, now);
-      await addAnnouncementLine(tx, after, eventId, { id, userId, message, now });
-      await repo.insertAnnouncement(tx, { eventId, messageId: id, now });
+      await together(
+        addAnnouncementLine(tx, after, eventId, { id, userId, message, now }),
+        repo.insertAnnouncement(tx, { eventId, messageId: id, now }),
+      );
       after.publishToEvent(eventId, 'event_changed');
       return true;
     })

@@ -4,6 +4,7 @@ import { holdAccounts } from '#server/accounts/account-holds.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { REVOCATION, type Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import { requireNotOver, requireVisible } from '#server/events/event-access.ts';
 import { holdGuestList, lockEventForHost } from '#server/events/event-holds.ts';
 import { findCandidate, setCoHost, type Candidate } from '#server/features/invites/co-host-service.ts';
@@ -20,8 +21,7 @@ export async function addCoHost(
   userId: string,
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
-    await ctx.auth.holdSession(tx, viewer);
-    await holdAccounts(tx, [userId]);
+    await together(ctx.auth.holdSession(tx, viewer), holdAccounts(tx, [userId]));
     const event = await lockEventForHost(tx, viewer, eventId, 'co_hosts');
     requireNotOver(ctx, event);
     const guest = await requireCandidate(tx, eventId, userId, event.created_by);

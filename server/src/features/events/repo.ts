@@ -190,7 +190,7 @@ export async function updateEvent(
   values: EventValues,
   { now, attempt }: { now: string; attempt: number | null },
 ): Promise<void> {
-  await tx.kysely
+  const update = tx.kysely
     .updateTable('events')
     .set({
       ...columnsOf(values),
@@ -198,8 +198,8 @@ export async function updateEvent(
       creation_attempt: attempt,
       creation_saved_at: attempt === null ? null : now,
     })
-    .where('id', '=', eventId)
-    .execute();
+    .where('id', '=', eventId);
+  await tx.query(update.compile());
 }
 
 const CANCEL_SQL = 'update events set cancelled_at = $2, updated_at = $2 where id = $1';

@@ -5,6 +5,7 @@ import { isCancelled } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { REVOCATION } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { ended, isVisible } from '#server/events/event-access.ts';
 import { lockEventForHost } from '#server/events/event-holds.ts';
@@ -96,10 +97,12 @@ async function insertNew(
   const guests = new Set(values.invitee_ids);
   const now = nowIso(ctx);
   return await ctx.change(async (tx, after) => {
-    await ctx.auth.holdSession(tx, viewer);
-    if (values.image !== null) await requireImageForEvent(tx, viewer, values.image);
     // Lock order: a deletion of the creator's account takes friendships first and the person last.
-    const friends = await holdFriends(tx, viewer, guests, viewer.userId);
+    const [, , friends] = await together(
+      ctx.auth.holdSession(tx, viewer),
+      values.image === null ? null : requireImageForEvent(tx, viewer, values.image),
+      holdFriends(tx, viewer, guests, viewer.userId),
+    );
     const id = await repo.insertEvent(tx, values, {
       creatorId: viewer.userId,
       key,
@@ -110,9 +113,11 @@ async function insertNew(
     if (id === null) return null;
     const withThisOne = ctx.config.eventsPerDay + 1;
     const perDay = { ownerId: viewer.userId, max: withThisOne, periodMs: DAY_MS };
-    await requireFewerRows(ctx, tx, repo.CREATED_BY, perDay);
-    await inviteCreator(tx, { eventId: id, creatorId: viewer.userId, now });
-    await inviteHeldFriends(ctx, tx, after, { eventId: id, viewer, userIds: guests, now }, friends);
+    await together(
+      requireFewerRows(ctx, tx, repo.CREATED_BY, perDay),
+      inviteCreator(tx, { eventId: id, creatorId: viewer.userId, now }),
+      inviteHeldFriends(ctx, tx, after, { eventId: id, viewer, userIds: guests, now }, friends),
+    );
     after.publishListChanged(id, [viewer.userId, ...guests]);
     return id;
   });

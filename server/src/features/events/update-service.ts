@@ -6,9 +6,10 @@ import { findAccounts } from '#server/accounts/merged-guests.ts';
 import { isoOf } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { REVOCATION, type Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { cancelled, type HeldEvent } from '#server/events/event-access.ts';
-import { lockEventForHost } from '#server/events/event-holds.ts';
+import { lockForHostAndRead } from '#server/events/event-holds.ts';
 import {
   holdFriends,
   holdPairsWithCreator,
@@ -61,17 +62,18 @@ export async function updateEvent(
 ): Promise<void> {
   const options = retry === null && mayOnlyTakeBack(given) ? REVOCATION : {};
   await ctx.change(async (tx, after) => {
-    await ctx.auth.holdSession(tx, viewer);
-    const pairs = await holdPairsWithCreator(tx, viewer, eventId, addedIds(given), () => countAs('write'));
-    const event = await lockEventForHost(tx, viewer, eventId, 'edit');
+    const [, pairs] = await together(
+      ctx.auth.holdSession(tx, viewer),
+      holdPairsWithCreator(tx, viewer, eventId, addedIds(given), () => countAs('write')),
+    );
+    const list = () => together(listGuests(tx, eventId), listHidden(tx, viewer, eventId));
+    const [event, [guests, hidden]] = await lockForHostAndRead(tx, viewer, { eventId, action: 'edit' }, list);
     if (retry !== null && isOlder(retry, event)) return;
     const input = retry === null ? given : await retried(tx, event, retry, given);
     const complete = completeInput(input);
     if (isCancelled(event)) throw cancelled();
     const nowMs = ctx.clock.now();
     const now = isoOf(nowMs);
-    const guests = await listGuests(tx, eventId);
-    const hidden = await listHidden(tx, viewer, new Set(guests.map(({ user_id }) => user_id)));
     const accountFor = await findAccountsOfForm(tx, complete, guests);
     const isRetry = retry !== null;
     const plan = planEdit({ event, guests, hidden, input: complete, nowMs, accountFor, isRetry });
@@ -85,16 +87,17 @@ export async function updateEvent(
       await requireImageForEvent(tx, viewer, values.image);
     const times = allowedTimes(viewer, event, plan, nowMs);
     const attempt = retry === null ? null : (retry.attempt ?? event.creation_attempt);
-    await repo.updateEvent(tx, eventId, { ...values, ...times }, { now, attempt });
-    if (values.is_private !== event.is_private) {
-      const kind = values.is_private ? 'private' : 'public';
-      await noteRevocations(ctx, tx, kind, { by: viewer.userId, of: [[eventId]] });
-    }
     const edit = { viewer, event, plan, pairs, now, nowMs };
-    const reset = await applyGuestList(ctx, tx, after, edit);
+    const [, , reset] = await together(
+      repo.updateEvent(tx, eventId, { ...values, ...times }, { now, attempt }),
+      notePrivacy(ctx, tx, edit),
+      applyGuestList(ctx, tx, after, edit),
+    );
     const notifiedIds = notifiedOfEdit(event, guests, plan, reset);
-    await notifyOfEdit(ctx, tx, after, { eventId, viewer, notifiedIds, hidden, now });
-    await emitEdit(ctx, tx, after, edit);
+    await together(
+      notifyOfEdit(ctx, tx, after, { eventId, viewer, notifiedIds, hidden, now }),
+      emitEdit(ctx, tx, after, edit),
+    );
   }, options);
 }
 
@@ -148,6 +151,13 @@ async function retried(
   };
 }
 
+async function notePrivacy(ctx: Context, tx: Queryable, { viewer, event, plan }: Edit): Promise<void> {
+  const { is_private: isPrivate } = plan.values;
+  if (isPrivate === event.is_private) return;
+  const kind = isPrivate ? 'private' : 'public';
+  await noteRevocations(ctx, tx, kind, { by: viewer.userId, of: [[event.id]] });
+}
+
 /** Returns whose answer was reset. */
 async function applyGuestList(
   ctx: Context,
@@ -180,9 +190,9 @@ async function notifyOfEdit(
   const { eventId, viewer, notifiedIds, hidden, now } = edit;
   const about = { kind: 'event_changed', eventId } as const;
   const named = { ...about, actorId: viewer.userId, userIds: notifiedIds.difference(hidden) };
-  await notify(ctx, tx, after, named, now);
   const cause = { userId: viewer.userId, isPaced: true };
   const unnamed = { ...about, cause, userIds: [...notifiedIds.intersection(hidden)] };
+  await notify(ctx, tx, after, named, now);
   await notifyWithoutActor(ctx, tx, after, unnamed, now);
 }
 
@@ -195,11 +205,12 @@ async function emitEdit(
   const eventId = event.id;
   const { values, added, removed, kept } = plan;
   if (values.is_private && !event.is_private) after.recheckGuests(eventId);
-  if (values.start_time !== event.start_time || values.end_time !== event.end_time) {
-    await ctx.emit(tx, after, 'event_moved', { eventId, from: event, to: values, nowMs });
-  }
   after.publishToEvent(eventId, 'event_changed');
   after.publishListChanged(eventId, [...removed, ...added]);
   after.publishListChangedThrottled(eventId, [event.created_by, ...kept]);
-  await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
+  const isMoved = values.start_time !== event.start_time || values.end_time !== event.end_time;
+  await together(
+    isMoved ? ctx.emit(tx, after, 'event_moved', { eventId, from: event, to: values, nowMs }) : null,
+    ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now }),
+  );
 }

@@ -15,6 +15,7 @@ import {
 } from '#server/features/invites/removal-service.ts';
 import { existsFor } from '#server/features/blocks/service.ts';
 import { REVOCATION } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { accountOf } from '#server/accounts/merged-guests.ts';
@@ -64,8 +65,7 @@ export async function letBackIn(
   userId: string,
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
-    await ctx.auth.holdSession(tx, viewer);
-    await holdPairWithCreator(tx, viewer, eventId, userId);
+    await together(ctx.auth.holdSession(tx, viewer), holdPairWithCreator(tx, viewer, eventId, userId));
     const event = await lockEventForHost(tx, viewer, eventId, 'remove_guests');
     requireNotOver(ctx, event);
     if (!(await existsFor(tx, viewer, userId))) throw notFound();

@@ -4,9 +4,10 @@ import { canHost } from '#server/access/events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { requireNotOver } from '#server/events/event-access.ts';
-import { lockEventForHost } from '#server/events/event-holds.ts';
+import { lockForHostAndRead } from '#server/events/event-holds.ts';
 import { holdPairs } from '#server/features/blocks/service.ts';
 import { notify, type Notifier } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
@@ -48,13 +49,17 @@ export async function inviteFriends(
   userIds: readonly string[],
 ): Promise<number> {
   return await ctx.change(async (tx, after) => {
-    await ctx.auth.holdSession(tx, viewer);
-    const pairs = await holdPairsWithCreator(tx, viewer, eventId, new Set(userIds));
-    const event = await lockEventForHost(tx, viewer, eventId, 'invite');
+    const [, pairs] = await together(
+      ctx.auth.holdSession(tx, viewer),
+      holdPairsWithCreator(tx, viewer, eventId, new Set(userIds)),
+    );
+    const list = () => together(repo.listInvitedIds(tx, eventId), listHidden(tx, viewer, eventId));
+    const asHost = { eventId, action: 'invite' } as const;
+    const [event, [invitedIds, hidden]] = await lockForHostAndRead(tx, viewer, asHost, list);
     requireNotOver(ctx, event);
-    const invited = new Set(await repo.listInvitedIds(tx, eventId));
+    const invited = new Set(invitedIds);
     // A guest hidden by a block is answered like somebody who is not on the list.
-    const shown = invited.difference(await listHidden(tx, viewer, invited));
+    const shown = invited.difference(hidden);
     const fresh = new Set(userIds).difference(shown);
     invited.delete(event.created_by);
     if (invited.size + fresh.size > EVENT_INVITES_MAX) {
@@ -113,7 +118,9 @@ export async function inviteHeldFriends(
 ): Promise<void> {
   if (!userIds.isSubsetOf(friends)) throw new HttpError('forbidden', EVENT_TEXTS.onlyFriends);
   if (userIds.size === 0) return;
-  await repo.insertInvites(tx, { eventId, userIds: [...userIds], by: viewer.userId, now });
-  await forgetRemovals(tx, eventId, [...userIds]);
-  await notify(ctx, tx, after, { kind: 'invited', userIds, eventId, actorId: viewer.userId }, now);
+  await together(
+    repo.insertInvites(tx, { eventId, userIds: [...userIds], by: viewer.userId, now }),
+    forgetRemovals(tx, eventId, [...userIds]),
+    notify(ctx, tx, after, { kind: 'invited', userIds, eventId, actorId: viewer.userId }, now),
+  );
 }

@@ -2,6 +2,7 @@ import type { Person } from '@hereabouts/contract/person';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { REVOCATION, type Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { lockEventForHost } from '#server/events/event-holds.ts';
 import { holdPair } from '#server/features/blocks/service.ts';
@@ -27,14 +28,18 @@ export async function removeGuests(
   { eventId, by, userIds, now }: { eventId: number; by: string; userIds: readonly string[]; now: string },
 ): Promise<string[]> {
   if (userIds.length === 0) return [];
-  await removals.insertRemovals(tx, { eventId, userIds, now });
-  const removed = await repo.deleteInvites(tx, eventId, userIds);
+  const [, removed] = await together(
+    removals.insertRemovals(tx, { eventId, userIds, now }),
+    repo.deleteInvites(tx, eventId, userIds),
+  );
   // Who was on no list hears nothing: anybody may ask for their removal.
   if (removed.length === 0) return [];
-  await noteRevocations(ctx, tx, 'guest', { by, of: removed.map((userId) => [eventId, userId]) });
-  for (const kind of NOTIFICATIONS_OF_GUESTS)
-    await withdrawNotifications(tx, after, { kind, userIds: removed, eventId, actorId: null });
-  await endParticipation(ctx, tx, after, { eventId, userIds: removed });
+  const ofRemoved = { userIds: removed, eventId, actorId: null };
+  await together(
+    noteRevocations(ctx, tx, 'guest', { by, of: removed.map((userId) => [eventId, userId]) }),
+    ...NOTIFICATIONS_OF_GUESTS.map((kind) => withdrawNotifications(tx, after, { kind, ...ofRemoved })),
+    endParticipation(ctx, tx, after, { eventId, userIds: removed }),
+  );
   return removed;
 }
 

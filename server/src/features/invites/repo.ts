@@ -164,6 +164,15 @@ export async function listUnblocked(
   return rows.map((row) => row.id);
 }
 
+const HIDDEN_SQL = `
+  select i.user_id from event_invites i
+  where i.event_id = $1 and i.user_id <> $2 and not ${notBlockedSql('$2', 'i.user_id')}`;
+
+export async function listHidden(tx: Queryable, eventId: number, viewerId: string): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(HIDDEN_SQL, [eventId, viewerId]);
+  return rows.map((row) => row.user_id);
+}
+
 const ANONYMOUS_SQL = `
   select i.user_id from event_invites i join users u on u.id = i.user_id
   where i.event_id = $1 and u.is_anonymous and ${notBlockedSql('$2', 'i.user_id')}`;

@@ -4,6 +4,7 @@ import { isGuest } from '#server/access/event-roles.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { REVOCATION, type Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import type { DomainEvents, Subscriber } from '#server/domain-events.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { requireNotOver } from '#server/events/event-access.ts';
@@ -26,24 +27,24 @@ export async function respondToInvite(
   const { userId } = viewer;
   return await ctx.change(
     async (tx, after) => {
-      await holdGuestList(tx, eventId);
-      const guest = await requireGuest(tx, viewer, eventId);
+      const [, guest] = await together(holdGuestList(tx, eventId), requireGuest(tx, viewer, eventId));
       requireNotOver(ctx, guest);
       const { brings, waiting_since: waitingSince } = guest;
       const before: Seat = { status: guest.my_status ?? 'pending', brings, waitingSince };
       if (wish.status === 'declined' && guest.my_status === 'declined') return before;
       const now = nowIso(ctx);
       const seat = requireSeat(wish, before, guest, now);
-      await repo.saveAnswer(tx, { eventId, userId, seat, now });
-      if (seat.status !== guest.my_status && seat.waitingSince === null) {
-        await notifyOfAnswer(ctx, tx, after, { eventId, creatorId: guest.created_by, guestId: userId }, now);
-      }
-      const leaves = before.status === 'tentative' && seat.status === 'pending';
-      if (seat.status === 'declined' || leaves) {
-        await ctx.emit(tx, after, 'participation_ended', { eventId, userIds: [userId] });
-      }
       after.recheckParticipants(eventId, [userId]);
       after.publishToEvent(eventId, 'rsvp_changed').publishListChanged(eventId, [userId]);
+      const isNews = seat.status !== guest.my_status && seat.waitingSince === null;
+      const answered = { eventId, creatorId: guest.created_by, guestId: userId };
+      const leaves = before.status === 'tentative' && seat.status === 'pending';
+      const isOut = seat.status === 'declined' || leaves;
+      await together(
+        repo.saveAnswer(tx, { eventId, userId, seat, now }),
+        isNews ? notifyOfAnswer(ctx, tx, after, answered, now) : null,
+        isOut ? ctx.emit(tx, after, 'participation_ended', { eventId, userIds: [userId] }) : null,
+      );
       const isFreed = before.status === 'accepted' || before.waitingSince !== null;
       if (isFreed) await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
       return seat;
@@ -73,15 +74,12 @@ function requireSeat(wish: Wish, before: Seat, row: PlacesRow, now: string): Sea
 export const listGuests = (tx: Queryable, eventId: number): Promise<repo.ListedGuest[]> =>
   repo.listGuests(tx, eventId);
 
-/** Those of these people whom a block hides from the viewer. */
-export async function listHidden(
+/** The guests whom a block hides from the viewer. */
+export const listHidden = async (
   tx: Queryable,
   { userId }: Viewer,
-  others: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
-  const shown = await repo.listUnblocked(tx, userId, [...others]);
-  return others.difference(new Set([...shown, userId]));
-}
+  eventId: number,
+): Promise<ReadonlySet<string>> => new Set(await repo.listHidden(tx, eventId, userId));
 
 /** Call it in the transaction that creates the event. */
 export const inviteCreator = (

@@ -4,6 +4,7 @@ import { canRemoveMeetingPoint } from '#server/access/live.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { REVOCATION } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { requireNotOver } from '#server/events/event-access.ts';
 import { holdEvent } from '#server/events/event-holds.ts';
@@ -26,12 +27,14 @@ export async function setMeetingPoint(
   const { name, latitude, longitude, meet_at } = point;
   const now = nowIso(ctx);
   return await ctx.change(async (tx, after) => {
-    await holdEvent(tx, eventId);
-    requireNotOver(ctx, requireParticipant(viewer, await findParticipation(tx, eventId, userId)));
+    const [, event] = await together(holdEvent(tx, eventId), findParticipation(tx, eventId, userId));
+    requireNotOver(ctx, requireParticipant(viewer, event));
     const meetAt = meet_at === null ? null : new Date(meet_at).toISOString();
     const values = { eventId, name, latitude, longitude, meetAt, setBy: userId, now };
-    const row = await repo.saveMeetingPoint(tx, values);
-    const userIds = await repo.listParticipantIds(tx, eventId);
+    const [row, userIds] = await together(
+      repo.saveMeetingPoint(tx, values),
+      repo.listParticipantIds(tx, eventId),
+    );
     await notify(ctx, tx, after, { kind: 'meeting_point_set', userIds, eventId, actorId: userId }, now);
     const line = { eventId, userId, name, meetAt, id: randomUUID(), now };
     const { hiddenFrom } = await addMeetingPointLine(tx, after, line);
@@ -51,8 +54,8 @@ export async function removeMeetingPoint(
   setAt: string | null,
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
-    await holdEvent(tx, eventId);
-    const event = requireParticipant(viewer, await findParticipation(tx, eventId, viewer.userId));
+    const [, found] = await together(holdEvent(tx, eventId), findParticipation(tx, eventId, viewer.userId));
+    const event = requireParticipant(viewer, found);
     requireNotOver(ctx, event);
     const point = await repo.lockMeetingPoint(tx, eventId, setAt);
     if (point === undefined) return;

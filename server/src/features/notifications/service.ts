@@ -2,6 +2,7 @@ import type { Subscriber } from '#server/domain-events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import type { NotificationKind } from '@hereabouts/contract/notifications';
 import type { Effects } from '#server/effects/effects.ts';
 import { planNewsMails } from '#server/features/news-mails/service.ts';
@@ -88,8 +89,10 @@ async function insertAndDeliver(
   after: Effects,
   { cause, ...rows }: repo.NewRows & { cause?: Cause },
 ): Promise<void> {
-  await repo.insertNotifications(tx, rows);
-  await deliver(ctx, tx, after, { ...rows, ...(cause && { cause }) });
+  await together(
+    repo.insertNotifications(tx, rows),
+    deliver(ctx, tx, after, { ...rows, ...(cause && { cause }) }),
+  );
 }
 
 async function deliver(

@@ -8,6 +8,7 @@ import type { Subscriber } from '#server/domain-events.ts';
 import { isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUnavailable } from '#server/db/errors.ts';
+import { together } from '#server/db/together.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { holdEvent, holdOwnAnswer } from '#server/events/event-holds.ts';
 import { listAudience } from '#server/features/live/service.ts';
@@ -48,9 +49,11 @@ export async function startSharing(
   return await ctx.change(async (tx, after) => {
     // Again for each attempt: it may have waited for a lock.
     requireFreshStart(ctx, receivedMs);
-    await holdEvent(tx, eventId);
-    await holdOwnAnswer(tx, eventId, userId);
-    const event = await findParticipation(tx, eventId, userId);
+    const [, , event] = await together(
+      holdEvent(tx, eventId),
+      holdOwnAnswer(tx, eventId, userId),
+      findParticipation(tx, eventId, userId),
+    );
     if (event === undefined) throw notFound();
     if (!canSendPosition(viewer, event)) throw new HttpError('forbidden', SHARING_TEXTS.mayNotShare);
     requireRunning(ctx, event);
@@ -58,18 +61,18 @@ export async function startSharing(
     const shown = until === null ? null : new Date(until).toISOString();
     if (shown !== null && shown < now) throw new HttpError('invalid', SHARING_TEXTS.untilPassed);
     requireFewConsents(await repo.holdConsents(tx, { eventId, userId, now }));
-    const [before, , saved] = await Promise.all([
+    const [before, , saved, userIds] = await together(
       repo.findSharing(tx, { eventId, userId, now }),
       repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, startedAt: isoOf(receivedMs) }),
       repo.findSharing(tx, { eventId, userId, now }),
-    ]);
+      listAudience({ db: tx }, eventId, [userId]),
+    );
     // The session has ended during the wait.
     if (saved === undefined) throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
     // The position is that of the other device.
     if (before !== undefined && before.session_id !== saved.session_id)
       after.removePositions(eventId, [userId]);
     after.startSharing(eventId, [userId]);
-    const userIds = await listAudience({ db: tx }, eventId, [userId]);
     await notifyOfSharing(ctx, tx, after, { eventId, userIds, actorId: userId }, now);
     return saved;
   });
