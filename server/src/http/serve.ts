@@ -141,6 +141,7 @@ export function createServe(
         isRead: route.method === 'GET',
         heavy,
         bulk,
+        eventId: eventIdOf(call.params),
         limit,
         withoutDatabase,
         hasOwnTurn,
@@ -194,6 +195,9 @@ export function createServe(
     else app.route(options);
   };
 }
+
+const eventIdOf = (params: unknown): number | null =>
+  (params as { eventId?: number } | undefined)?.eventId ?? null;
 
 const needsViewer = ({ access }: Route): boolean => access === 'user' || access === 'any_user';
 

@@ -88,6 +88,8 @@ const SLOTS_EMBEDDED = 64;
 /** A change of an event or its guest list locks and writes hundreds of rows. No slots for all together, as of revocations: how many
  * run at once is up to the pool of connections. */
 const BULK_CHANGES = { ...runningPerKey(1), perKey: REQUESTS_PER_KEY };
+/** They lock the event: more would only keep connections while they wait for each other. */
+const BULK_CHANGES_OF_EVENT = { running: 1, waiting: Infinity };
 /** The limit per session keeps a stolen session from using all of the person's slots. No slots for all together: whoever waits in
  * `WaitQueue` for the turn of a busy address would keep one, and people elsewhere would wait for it. */
 const REVOCATIONS = { ofSession: runningPerKey(2), ofPerson: runningPerKey(4) };
@@ -102,6 +104,8 @@ type Kind = {
   isRead: boolean;
   heavy: boolean;
   bulk: boolean;
+  /** That a bulk change is about; null for a new one. */
+  eventId: number | null;
   limit: RequestLimit | null;
   withoutDatabase: boolean;
   hasOwnTurn: boolean;
@@ -161,6 +165,7 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
     unindexed: createPersonsTurn({ ...SEARCHES, running: running('unindexed') }),
   };
   const bulkChanges = createInTurn(BULK_CHANGES);
+  const bulkChangesOfEvent = createGroupTurn(BULK_CHANGES_OF_EVENT);
   const anonymous = createAnonymousTurn(ANONYMOUS, slots('anonymous'));
   const requests = createInBothTurns(REQUESTS);
   const ofAddress = isEmbedded ? { ...OF_ADDRESS_EMBEDDED, waiting: Infinity } : REQUESTS_OF_ADDRESS;
@@ -187,11 +192,14 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
         return viewer.isAnonymous ? anonymousRevocations(person, work) : runRevocation(viewer, kind, work);
       if (viewer.isAnonymous) return anonymous(person, kind.heavy ? unlessGone(kind, work) : work);
       if (kind.bulk) {
+        const { eventId, from } = kind;
         const change = () => {
           askForBulkChange();
           return work();
         };
-        return bulkChanges(viewer.userId, change, kind.from);
+        const asker = { userId: viewer.userId, group: String(eventId), kind: from };
+        const inTurn = eventId === null ? change : () => bulkChangesOfEvent(asker, change);
+        return bulkChanges(viewer.userId, inTurn, from);
       }
       if (kind.heavy) return heavyReads(person, unlessGone(kind, work));
       const ofItsAddress = kind.isRead ? readsOfAddress : changesOfAddress;
