@@ -3,7 +3,7 @@ export const ORDINARY_REQUEST = {
   isRead: true,
   heavy: false,
   bulk: false,
-  eventId: null,
+  lockedEventId: null,
   limit: null,
   withoutDatabase: false,
   hasOwnTurn: false,

@@ -121,15 +121,7 @@ export function createServe(
 
   return (route, handler, handlerOptions = {}) => {
     const operation: Operation = operationOf(route);
-    const {
-      response: responseSchema,
-      status,
-      params,
-      query,
-      body: form,
-      heavy = false,
-      bulk = false,
-    } = operation;
+    const { response: responseSchema, status, params, query, body: form, heavy = false, bulk } = operation;
     const { withoutDatabase = false, hasOwnTurn = false, outerQueue } = handlerOptions;
     const inTurn = <T>(call: Call<typeof route>, limit: RequestLimit | null, work: () => Promise<T>) => {
       const { request } = call;
@@ -140,8 +132,8 @@ export function createServe(
       const kind = {
         isRead: route.method === 'GET',
         heavy,
-        bulk,
-        eventId: eventIdOf(call.params),
+        bulk: bulk !== undefined,
+        lockedEventId: bulk === 'exclusive' ? eventIdOf(call.params) : null,
         limit,
         withoutDatabase,
         hasOwnTurn,

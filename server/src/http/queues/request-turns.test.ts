@@ -282,10 +282,10 @@ test('changes of one event wait for each other before they take a connection, by
   const turns = createRequestTurns(10);
   const started: string[] = [];
   const finish = new Map<string, () => void>();
-  const ask = (name: string, eventId: number, from: string) =>
+  const ask = (name: string, lockedEventId: number, from: string) =>
     turns.run(
       { userId: name, sessionId: name },
-      { ...ORDINARY_REQUEST, bulk: true, eventId, from },
+      { ...ORDINARY_REQUEST, bulk: true, lockedEventId, from },
       async () => {
         started.push(name);
         await new Promise<void>((resolve) => finish.set(name, resolve));

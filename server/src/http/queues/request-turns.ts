@@ -88,7 +88,7 @@ const SLOTS_EMBEDDED = 64;
 /** A change of an event or its guest list locks and writes hundreds of rows. No slots for all together, as of revocations: how many
  * run at once is up to the pool of connections. */
 const BULK_CHANGES = { ...runningPerKey(1), perKey: REQUESTS_PER_KEY };
-/** They lock the event: more would only keep connections while they wait for each other. */
+/** Of those that lock it: more would only keep connections while they wait for each other. */
 const BULK_CHANGES_OF_EVENT = { running: 1, waiting: Infinity };
 /** The limit per session keeps a stolen session from using all of the person's slots. No slots for all together: whoever waits in
  * `WaitQueue` for the turn of a busy address would keep one, and people elsewhere would wait for it. */
@@ -104,8 +104,8 @@ type Kind = {
   isRead: boolean;
   heavy: boolean;
   bulk: boolean;
-  /** That a bulk change is about; null for a new one. */
-  eventId: number | null;
+  /** By a bulk change; null if it locks none, or one that is new. */
+  lockedEventId: number | null;
   limit: RequestLimit | null;
   withoutDatabase: boolean;
   hasOwnTurn: boolean;
@@ -192,13 +192,13 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
         return viewer.isAnonymous ? anonymousRevocations(person, work) : runRevocation(viewer, kind, work);
       if (viewer.isAnonymous) return anonymous(person, kind.heavy ? unlessGone(kind, work) : work);
       if (kind.bulk) {
-        const { eventId, from } = kind;
+        const { lockedEventId, from } = kind;
         const change = () => {
           askForBulkChange();
           return work();
         };
-        const asker = { userId: viewer.userId, group: String(eventId), kind: from };
-        const inTurn = eventId === null ? change : () => bulkChangesOfEvent(asker, change);
+        const asker = { userId: viewer.userId, group: String(lockedEventId), kind: from };
+        const inTurn = lockedEventId === null ? change : () => bulkChangesOfEvent(asker, change);
         return bulkChanges(viewer.userId, inTurn, from);
       }
       if (kind.heavy) return heavyReads(person, unlessGone(kind, work));
