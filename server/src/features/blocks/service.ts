@@ -4,6 +4,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
+import { together } from '#server/db/together.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
@@ -31,8 +32,9 @@ export async function listBlocked(
 /** Before every insert of a relation that a block must end: locks the pair for the transaction; false for a missing or suspended
  * other. Its own statement: the insert must see what was committed during the wait. */
 export async function holdUnblocked(tx: Queryable, userId: string, otherId: string): Promise<boolean> {
-  await repo.holdPair(tx, [userId, otherId]);
-  return await repo.canRelate(tx, [userId, otherId]);
+  const pair = [userId, otherId] as const;
+  const [, canRelate] = await together(repo.holdPair(tx, pair), repo.canRelate(tx, pair));
+  return canRelate;
 }
 
 /** False for an id of nobody, and where one of the two has blocked the other. */
@@ -69,7 +71,7 @@ export async function blockUser(
 }
 
 async function blockWithin(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {
-  const [, relation] = await Promise.all([repo.holdPair(tx, pair), repo.findRelation(tx, pair)]);
+  const [, relation] = await together(repo.holdPair(tx, pair), repo.findRelation(tx, pair));
   if (relation.is_named) return;
   if (relation.exists) {
     await endEverything(ctx, tx, after, pair);
@@ -102,11 +104,11 @@ export async function moveBlocksBeforehand(ctx: Context, viewer: Viewer, anonymo
 /** Events first: an invitation locks the event before the friendship, so the order avoids deadlocks. */
 async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {
   const [userId, otherId] = pair;
-  const [eventIds] = await Promise.all([
+  const [eventIds] = await together(
     repo.holdEventsBetween(tx, pair),
     ctx.emit(tx, after, 'person_blocked', { userId, otherId }),
     publishChanged(ctx, tx, after, pair),
-  ]);
+  );
   if (eventIds.length > 0) await ctx.emit(tx, after, 'places_freed', { eventIds, now: nowIso(ctx) });
 }
 
@@ -127,14 +129,18 @@ async function publishChanged(
 export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
   await ctx.change(async (tx, after) => {
     // First, in the order in which a merge locks the two accounts.
-    const pair = await holdAccountsOf(tx, [viewer.userId, otherId]);
-    await ctx.auth.holdSession(tx, viewer);
+    const [pair] = await together(
+      holdAccountsOf(tx, [viewer.userId, otherId]),
+      ctx.auth.holdSession(tx, viewer),
+    );
     // An anonymous account may be listed as nobody once it is gone.
     if (pair[1] !== otherId) await repo.deleteBlock(tx, [viewer.userId, otherId]);
-    await repo.holdPair(tx, pair);
-    if (!(await repo.deleteBlock(tx, pair))) return;
-    await noteRevocations(ctx, tx, 'unblocked', { by: viewer.userId, of: [pair] });
-    if (!(await repo.existsFor(tx, pair))) return;
-    await publishChanged(ctx, tx, after, pair);
+    const [, wasBlocked] = await together(repo.holdPair(tx, pair), repo.deleteBlock(tx, pair));
+    if (!wasBlocked) return;
+    const [, exists] = await together(
+      noteRevocations(ctx, tx, 'unblocked', { by: viewer.userId, of: [pair] }),
+      repo.existsFor(tx, pair),
+    );
+    if (exists) await publishChanged(ctx, tx, after, pair);
   }, REVOCATION);
 }

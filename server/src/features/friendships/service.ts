@@ -7,6 +7,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
+import { together } from '#server/db/together.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { notify, withdrawNotifications, type Notifier } from '#server/features/notifications/service.ts';
@@ -68,8 +69,11 @@ export async function sendFriendRequest(
   const request = { id: randomUUID(), requesterId: viewer.userId, addresseeId, now: nowIso(ctx) };
   return await ctx
     .change(async (tx, after) => {
-      await ctx.auth.holdSession(tx, viewer);
-      if (!(await holdUnblocked(tx, viewer.userId, addresseeId))) throw notFound();
+      const [, isUnblocked] = await together(
+        ctx.auth.holdSession(tx, viewer),
+        holdUnblocked(tx, viewer.userId, addresseeId),
+      );
+      if (!isUnblocked) throw notFound();
       const row = await repo.insertRequest(tx, request);
       const news = { kind: 'request_received', userIds: [addresseeId], actorId: viewer.userId } as const;
       await notify(ctx, tx, after, news, request.now);
@@ -121,16 +125,18 @@ export async function deleteFriendship(
     if (asked.status !== undefined && friendship.status !== asked.status)
       throw new HttpError('conflict', FRIENDSHIP_TEXTS.friendsByNow);
     const { requester_id, addressee_id } = friendship;
-    const of = [[requester_id, addressee_id]] as const;
-    await noteRevocations(ctx, tx, 'unfriended', { by: viewer.userId, of });
-    // Accepting has already withdrawn the notification.
-    if (friendship.status === 'pending') await withdrawRequestNotification(tx, after, friendship);
     collectChange(after, friendship);
+    const of = [[requester_id, addressee_id]] as const;
     const wereFriends = friendship.status === 'accepted';
     const otherId = addressee_id === viewer.userId ? requester_id : addressee_id;
     const refusal = { byId: viewer.userId, otherId, wereFriends };
-    if (wereFriends || addressee_id === viewer.userId)
-      await ctx.emit(tx, after, 'friendship_refused', refusal);
+    const isRefused = wereFriends || addressee_id === viewer.userId;
+    await together(
+      noteRevocations(ctx, tx, 'unfriended', { by: viewer.userId, of }),
+      // Accepting has already withdrawn the notification.
+      wereFriends ? null : withdrawRequestNotification(tx, after, friendship),
+      isRefused ? ctx.emit(tx, after, 'friendship_refused', refusal) : null,
+    );
   }, REVOCATION);
 }
 
