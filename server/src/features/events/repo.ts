@@ -139,7 +139,7 @@ export async function insertEvent(
     now,
   }: { creatorId: string; key: string | null; attempt: number; timeZone: string | null; now: string },
 ): Promise<number | null> {
-  const row = await tx.kysely
+  const insert = tx.kysely
     .insertInto('events')
     .values({
       ...columnsOf(values),
@@ -152,8 +152,8 @@ export async function insertEvent(
       updated_at: now,
     })
     .onConflict((conflict) => conflict.columns(['created_by', 'creation_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
+    .returning('id');
+  const [row] = await tx.query(insert.compile());
   return row?.id ?? null;
 }
 

@@ -5,7 +5,7 @@ import { isCreator } from '#server/access/event-roles.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { requireHost, requireNotOver } from '#server/events/event-access.ts';
-import { lockEventForHost } from '#server/events/event-holds.ts';
+import { lockEventForHost, lockForHostAndRead } from '#server/events/event-holds.ts';
 import { findCandidate } from '#server/features/invites/co-host-service.ts';
 import {
   holdPairWithCreator,
@@ -29,12 +29,12 @@ export async function removeGuest(
   guestId: string,
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
-    const event = await lockEventForHost(tx, viewer, eventId, 'remove_guests');
+    const asHost = { eventId, action: 'remove_guests' } as const;
+    const [event, userId] = await lockForHostAndRead(tx, viewer, asHost, () => accountOf(tx, guestId));
     if (guestId === event.created_by) throw new HttpError('forbidden', GUEST_REMOVAL_TEXTS.notTheCreator);
-    const userId = await accountOf(tx, guestId);
     if (userId === event.created_by) return;
-    if (!(await existsFor(tx, viewer, userId))) return;
-    const guest = await findCandidate(tx, eventId, userId);
+    const [exists, guest] = await together(existsFor(tx, viewer, userId), findCandidate(tx, eventId, userId));
+    if (!exists) return;
     if (guest?.is_co_host && !isCreator(viewer, event))
       throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotRemove);
     const now = nowIso(ctx);

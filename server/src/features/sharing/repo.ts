@@ -1,5 +1,6 @@
 import { audienceSql, consentEndSql, consentStandsSql, consentWillStandSql } from '#server/access/live.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 
 export type SharingRow = {
   event_id: number;
@@ -46,8 +47,10 @@ export async function holdConsents(
   tx: Queryable,
   { eventId, userId, now }: { eventId: number; userId: string; now: string },
 ): Promise<number> {
-  await tx.query(HOLD_CONSENTS_SQL, [userId]);
-  const [row] = await tx.query<{ others: number }>(COUNT_OTHERS_SQL, [userId, eventId, now]);
+  const [, [row]] = await together(
+    tx.query(HOLD_CONSENTS_SQL, [userId]),
+    tx.query<{ others: number }>(COUNT_OTHERS_SQL, [userId, eventId, now]),
+  );
   return row?.others ?? 0;
 }
 

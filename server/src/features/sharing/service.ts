@@ -60,13 +60,14 @@ export async function startSharing(
     const now = nowIso(ctx);
     const shown = until === null ? null : new Date(until).toISOString();
     if (shown !== null && shown < now) throw new HttpError('invalid', SHARING_TEXTS.untilPassed);
-    requireFewConsents(await repo.holdConsents(tx, { eventId, userId, now }));
-    const [before, , saved, userIds] = await together(
+    const [others, before, , saved, userIds] = await together(
+      repo.holdConsents(tx, { eventId, userId, now }),
       repo.findSharing(tx, { eventId, userId, now }),
       repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, startedAt: isoOf(receivedMs) }),
       repo.findSharing(tx, { eventId, userId, now }),
       listAudience({ db: tx }, eventId, [userId]),
     );
+    requireFewConsents(others);
     // The session has ended during the wait.
     if (saved === undefined) throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
     // The position is that of the other device.
