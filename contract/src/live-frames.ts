@@ -70,7 +70,7 @@ export type LiveDecoder = {
   clear(): void;
 };
 
-/** The fastest of so many frames estimates the clocks' difference. */
+/** The difference of the clocks is estimated from the fastest of this many frames. */
 const CLOCK_SAMPLES = 30;
 const NOTHING: LiveChanges = { changed: [], removedIds: [] };
 

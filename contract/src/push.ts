@@ -7,7 +7,7 @@ export const PUSH_TEXTS = {
   unknownEndpoint: 'Notifications cannot be sent to this browser',
 } as const;
 
-/** Of a person; the one that was added first makes way. */
+/** Per person; a further one replaces the one added first. */
 export const PUSH_SUBSCRIPTIONS_MAX = 20;
 
 /** Tags of notifications on a device: one subject, one notification. */
@@ -25,8 +25,8 @@ export const pushRoutes = routesOf<typeof pushOperations>()({
 export type ShownData = { path: string; at: string };
 type OnDevice = { tag: string; data: unknown };
 
-/** Whether a notification on a device may go; news that is read stands in no list. What is no older than `as_of` may have come
- * after the lists were read. */
+/** Whether a notification on a device may be cleared: read news are in no list. News no older than `as_of` may be newer than the
+ * lists. */
 export function isOutdated(
   { tag, data }: OnDevice,
   { keep, read_chats, keep_until, as_of }: ShownNews & Pick<Partial<PushMessage>, 'as_of'>,

@@ -18,7 +18,7 @@ export type OwnPush = z.infer<typeof ownPush>;
 export const shownNews = z.object({
   keep: z.array(z.string()),
   read_chats: z.array(z.int()),
-  /** Not every unread news is in `keep`: any that is as old as this, or older, may stay. */
+  /** `keep` is not complete: notifications as old as this or older may stay. */
   keep_until: z.optional(isoTime),
 });
 export type ShownNews = z.infer<typeof shownNews>;

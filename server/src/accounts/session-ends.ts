@@ -40,7 +40,7 @@ export async function shareSessionEnds(bus: Bus, auth: Auth): Promise<void> {
 type Parts = Pick<Context, 'auth' | 'log'>;
 type Work<Of> = (session: Of) => Promise<unknown>;
 
-/** Whoever ends many sessions waits for `work`. A failure is logged as `failure`. The result waits for what is running. */
+/** Ending many sessions waits for `work`. A failure is logged as `failure`. The returned function waits for running work. */
 export const onSessionEnded = (parts: Parts, work: Work<EndedSession>, failure: string): Stop =>
   followWith((listener) => parts.auth.onSessionEnded(listener), parts, work, failure);
 

@@ -1,6 +1,7 @@
 import { runInBackground } from './requester.ts';
 
-/** One batch per key at a time, in order. In the name of nobody, keys in turn: whoever asked first may have a backlog. */
+/** One batch per key at a time, in order. Runs as background work in which keys take turns, not in the name of the first caller,
+ * who may have a backlog. */
 export type Batcher<Key, Item, Result> = {
   add(key: Key, item: Item): Promise<Result>;
 };

@@ -1,8 +1,8 @@
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { createCounts } from '#server/lib/counts.ts';
 
-/** For `keyHeadStart`: a page is some ten requests and statements. Whoever opens one now and then waits for no round of the other
- * people of their address. */
+/** For `keyHeadStart`. A page makes about ten requests and statements: somebody who opens one now and then need not wait for a
+ * turn of each other person at the address. */
 export const HEAD_START_OF_PERSON = 10;
 /** Beyond it the turns of the oldest keys are forgotten. */
 const COUNTED_KEYS_MAX = 10_000;
@@ -11,8 +11,8 @@ type Entry<Item> = { item: Item; cost: number };
 /** `cost`: how many turns it takes; default 1. */
 type Waiting<Item> = { key: string; group: string; item: Item; cost?: number };
 
-/** By key and group, such as a person and a network address. The next is of the group with the fewest turns, and in it of the
- * key with the fewest, each with those that its next item takes. Items of a key are first in, first out. */
+/** An item has a key and a group, such as a person and a network address. The next item is that of the group with the fewest
+ * turns and, within it, of the key with the fewest, including those that the item would take. Per key: first in, first out. */
 export type FairQueue<Item> = {
   readonly size: number;
   add(waiting: Waiting<Item>): void;
@@ -25,15 +25,16 @@ export type FairQueue<Item> = {
   allow(key: string): void;
   /** Takes out an item that waits, whoever is next. `countsAsTurn`: it has started; `countEnd` follows. */
   remove(waiting: { key: string; group: string; item: Item }, countsAsTurn: boolean): void;
-  /** Drops the latest item of whoever has most waiting; null where nobody has more than one more. */
+  /** Drops the latest item of the key with the most: in the fullest group if that has at least two more items than `group`; else in
+   * `group`, if the key has at least two more than `key`. Otherwise null. */
   dropFor(key: string, group: string): Item | null;
   forgetTurns(): void;
 };
 
-/** A group exists while something of it waits or runs. `ready`: keys that may start, or might. */
+/** A group exists while one of its items waits or runs. `ready`: keys to try; `mayStart` decides. */
 type Group<Item> = { queues: Map<string, Entry<Item>[]>; running: number; turns: Turns; ready: Ready };
 
-/** `headStart`: turns that a group or key which has not waited yet is ahead; `keyHeadStart`: in its group. */
+/** `headStart`: how many turns a new group is ahead of the others; `keyHeadStart`: a new key within its group. */
 export function createFairQueue<Item>(
   mayStart: (key: string) => boolean,
   headStart: number,
@@ -91,7 +92,7 @@ export function createFairQueue<Item>(
 
   const countTurn = (key: string, name: string, cost = 1, wasNext = true) => {
     turns.take(name, cost, wasNext);
-    // What has the group's own name takes turns with its other keys. Alone it needs no group.
+    // A key with the group's own name takes turns with the group's other keys. Alone it needs no group.
     const group = name === key ? groups.get(name) : groupNamed(name);
     group?.turns.take(key, cost, wasNext);
     if (group && name !== key) group.running += 1;
@@ -154,7 +155,7 @@ export function createFairQueue<Item>(
       });
       if (entry === null || !countsAsTurn) return;
       countTurn(key, name, entry.cost, false);
-      // To the place that they have with this turn.
+      // Moves both to their new places: this turn counts.
       const group = groups.get(name);
       group?.ready.drop(key);
       ready.drop(name);
@@ -169,7 +170,7 @@ export function createFairQueue<Item>(
       let most: string | null = null;
       let length = from === name ? (queues.get(key)?.length ?? 0) + 1 : 0;
       for (const [other, queue] of queues) {
-        // Of equals the last, which has waited least.
+        // Among equals the last one, which has waited for the shortest time.
         if (queue.length > length || (most !== null && queue.length === length))
           [most, length] = [other, queue.length];
       }
@@ -184,8 +185,8 @@ export function createFairQueue<Item>(
 
 type Turns = ReturnType<typeof createTurns>;
 
-/** A new name starts `headStart` turns short of the latest that was next: it is next itself, but does not catch up all the turns of
- * others. `wasNext`: not of a name that was taken out of turn, which may have had far more than those who still wait. */
+/** A new name starts `headStart` turns below the highest count of a name that was next: it is served soon, but does not catch up on
+ * all turns of the others. `wasNext`: false for a name taken out of turn, whose count may be far above those that still wait. */
 function createTurns(headStart: number) {
   const turnsOf = new Map<string, number>();
   let latest = 0;
@@ -208,7 +209,7 @@ function createTurns(headStart: number) {
 
 type Ready = ReturnType<typeof createReady>;
 
-/** Fewest turns first, then first in, first out. Where all cost the same, turns of waiting names differ by a few: there are few sets. */
+/** Fewest turns first, then first in, first out. With equal costs, turns of waiting names differ little: there are few sets. */
 function createReady() {
   const byTurns = new Map<number, Set<string>>();
   const turnsOf = new Map<string, number>();
@@ -219,7 +220,7 @@ function createReady() {
     turnsOf.delete(name);
   };
   return {
-    /** A name keeps its place unless it has fewer turns than it had then. */
+    /** A name that is ready already keeps its place unless `turns` is lower than before. */
     add(name: string, turns: number) {
       const known = turnsOf.get(name);
       if (known !== undefined && known <= turns) return;

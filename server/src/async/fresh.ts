@@ -1,7 +1,7 @@
 import { ageMs, type Clock } from '#server/clock.ts';
 import { runInBackground } from './requester.ts';
 
-/** Caches for `forMs` ms from the start of the read. Callers share a read, in the name of none; failures are not cached. */
+/** Caches for `forMs` ms from the start of the read. Callers share a read, which is background work; failures are not cached. */
 export function createFresh<T>(
   clock: Pick<Clock, 'now'>,
   forMs: number,

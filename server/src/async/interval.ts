@@ -8,7 +8,7 @@ export type IntervalJob = {
   work: (isStopping: () => boolean) => Promise<unknown>;
 };
 
-/** Never twice at once. The result stops it and waits for a run in progress. */
+/** Runs do not overlap. The returned function stops the interval and waits for a run in progress. */
 export function startInterval(
   { clock, log }: { clock: Pick<Clock, 'every'>; log: Pick<DatabaseLog, 'error'> },
   { everyMs, failure, work }: IntervalJob,

@@ -2,8 +2,8 @@ import { ageMs, type Clock } from '#server/clock.ts';
 import { runInBackground } from './requester.ts';
 import { withTimeout } from './timeout.ts';
 
-/** Callers share a run, in the name of none. If it takes longer than `waitMs`, they get the last result, if that is at most `forMs`
- * old; else they wait. */
+/** Callers share a run, which is background work. If it fails or takes longer than `waitMs`, they get the last result, provided
+ * that is at most `forMs` old; otherwise they wait. */
 export function createLastKnown<T>(
   clock: Clock,
   { waitMs, forMs }: { waitMs: number; forMs: number },

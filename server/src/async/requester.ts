@@ -8,7 +8,7 @@ export type Requester = {
   isAnswered: boolean;
   /** Its transactions are those of a bulk change, of which few run at once. */
   isBulk: boolean;
-  /** For connections to the database, summed over statements and transactions. */
+  /** Time spent waiting for database connections, summed over statements and transactions. */
   waitedMs: number;
 };
 
@@ -20,14 +20,14 @@ export const createRequester = (address: string, key = address): Requester => ({
   waitedMs: 0,
 });
 
-/** A text: background work, which takes turns by it. */
+/** A string is the share of background work (`runInBackground`). */
 const storage = new AsyncLocalStorage<Requester | string>();
 export const BACKGROUND = 'background';
 
 export const runFor = <T>(requester: Requester, work: () => T): T => storage.run(requester, work);
 
-/** In the name of no request: for work that others wait for too. `share`: takes turns with others that have one, and all of them
- * together with the rest. */
+/** Runs work that several requests wait for, in the name of none. Shares take turns with each other, and all of them together with
+ * the rest. */
 export const runInBackground = <T>(work: () => T, share = BACKGROUND): T => storage.run(share, work);
 
 /** From here on the current request asks in the person's name, or in that of its address alone for null. */
@@ -41,13 +41,13 @@ export function askForBulkChange(): void {
   if (requester !== null) requester.isBulk = true;
 }
 
-/** Null for background work: outside requests, or what goes on after the answer. */
+/** Null for background work: outside a request, or after its answer. */
 export function currentRequester(): Requester | null {
   const requester = storage.getStore();
   return typeof requester === 'object' && !requester.isAnswered ? requester : null;
 }
 
-/** Of background work. */
+/** The share by which background work takes turns. */
 export function currentShare(): string {
   const share = storage.getStore();
   return typeof share === 'string' ? share : BACKGROUND;

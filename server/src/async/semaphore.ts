@@ -1,16 +1,16 @@
 import { addTo } from '#server/lib/add-to.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** At most `running` tasks at once and `waiting` queued, taken as from a `FairQueue`. When it is full, a newcomer displaces the
- * latest of whoever has most waiting. */
+/** At most `running` tasks at once and `waiting` queued in a `FairQueue`. If that is full, a new task displaces the latest one of
+ * the key with the most waiting. */
 export type Semaphore = {
-  /** Null when the key has `perKey` tasks, when the queue is full of others who have no more waiting, and once displaced.
-   * `group`: default the key. `cost`: as of `FairQueue`. */
+  /** Null if the key has `perKey` tasks, if the queue is full and no other key has more waiting, or once displaced.
+   * `group`: default the key. `cost`: as in `FairQueue`. */
   run<T>(task: () => Promise<T>, key?: string, group?: string, cost?: number): Promise<T | null>;
 };
 
-/** `perKey` counts queued and running tasks of a key, `runningPerKey` running ones. `headStart`: turns that somebody new is ahead
- * of whoever has had most. */
+/** `perKey` counts queued and running tasks of a key, `runningPerKey` running ones. `headStart`: how many turns a new key is ahead
+ * of the others. */
 export type SemaphoreSize = {
   running: number;
   waiting: number;

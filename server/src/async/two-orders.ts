@@ -1,13 +1,13 @@
 import { createFairQueue, HEAD_START_OF_PERSON, type FairQueue } from './fair-queue.ts';
 
-/** Turns that an address which has not waited yet is ahead. */
+/** How many turns a new address is ahead of the others. */
 export const HEAD_START_OF_ADDRESS = 2;
 
 type Waiting<Item> = { key: string; group: string; item: Item };
 
-/** Turns alternate between two orders: network addresses (`group`) in turn and then the people (`key`) of one, so that the backlog of a
- * few addresses delays nobody elsewhere, and people in turn wherever they are, so that it delays nobody who shares an address with
- * them. Each turn counts in both. */
+/** Serves two orders alternately: by network address (`group`) and then by person (`key`), so that the backlog of a few addresses
+ * delays nobody elsewhere; and by person whatever the address, so that it delays nobody else at those addresses either. Each turn
+ * counts in both. */
 export class TwoOrders<Item> {
   readonly #byGroup = createFairQueue<Item>(() => true, HEAD_START_OF_ADDRESS, HEAD_START_OF_PERSON);
   readonly #byKey = createFairQueue<Item>(() => true, HEAD_START_OF_PERSON);
@@ -36,7 +36,7 @@ export class TwoOrders<Item> {
     this.#remove(item, 'given up');
   }
 
-  /** As of `FairQueue`. */
+  /** As in `FairQueue`. */
   dropFor(key: string, group: string): Item | null {
     const dropped = this.#byGroup.dropFor(key, group);
     if (dropped !== null) this.remove(dropped);

@@ -24,11 +24,11 @@ const isMessage = (message: unknown): message is Message =>
 /** A process that has ended is not told. */
 const send = (to: Peer, message: Message): void => void to.send(message, () => {});
 
-/** Whoever waits goes on without. */
+/** A process that waits for the answer goes on without it. */
 const unanswered = (): void => {};
 
-/** In the process that supervises: tells each of the others, when it wants them, the metrics of all. Their values stay apart, by
- * the label `process`: a sum would fall with each process that ends, and a fallen counter passes for one that began anew. */
+/** In the supervising process: sends the metrics of all processes to a process that asks. The label `process` keeps their values
+ * apart: a sum would fall when a process ends, which looks like a counter that was reset. */
 export function gatherMetrics(clock: Clock): void {
   const rounds = new Map<number, (worker: Worker, values: Values) => void>();
   let last = 0;

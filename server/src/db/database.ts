@@ -18,13 +18,13 @@ export type TransactionOptions = {
   readOnly?: boolean;
   /** Retries after a serialization failure or deadlock; default 0. */
   retries?: number;
-  /** Gets a connection before others that wait for one, in turn with them (LIVE-10). */
+  /** Takes turns for a connection with all other transactions together, and waits longer for it (LIVE-10). */
   isRevocation?: boolean;
 };
 
 /** For transactions whose locks may come in another order than others'. */
 export const AFTER_DEADLOCK: TransactionOptions = { retries: 3 };
-/** Never refused, so after a deadlock it is tried again too. */
+/** A revocation is never refused, so it is also retried after a deadlock. */
 export const REVOCATION: TransactionOptions = { ...AFTER_DEADLOCK, isRevocation: true };
 
 export type Database = Queryable & {
@@ -34,8 +34,8 @@ export type Database = Queryable & {
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   ready(): Promise<void>;
   pool(): PoolState;
-  /** Current wait for an answer or connection, ms; without waits for a snapshot. `who`: of that requester, unless very many people of
-   * the same address, or very many addresses, wait. */
+  /** How long requests currently wait for an answer or a connection, ms; 0 during a snapshot or VACUUM. `who`: only waits of that
+   * requester, unless very many people of the address, or very many addresses, wait. */
   lagMs(of: LagOf, who?: Waits): number;
   /** Only of the embedded database. */
   readonly snapshots?: Snapshots;
@@ -43,7 +43,7 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
-/** `statements`: without transactions, for which single statements do not wait. */
+/** Whose waits for a connection count: only those of single statements, or also those of transactions, except bulk changes. */
 export type LagOf = 'statements' | 'all';
 
 export type PoolState = { open: number; leased: number; waiting: number };

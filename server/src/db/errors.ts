@@ -30,7 +30,7 @@ const hasCode = (error: unknown, code: string, constraint?: string): boolean =>
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   hasCode(error, '23505', constraint);
 
-/** Also for a referenced row that was to be deleted. */
+/** Also if a row that was to be deleted is still referenced. */
 export const isForeignKeyViolation = (error: unknown, constraint?: string): boolean =>
   hasCode(error, '23503', constraint);
 

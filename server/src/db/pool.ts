@@ -36,10 +36,10 @@ const unreachable = (cause: unknown): Error =>
 
 const STUCK_CHECKS = 4;
 
-/** Of `acquireTimeoutMs`: in a flood revocations wait for each other, and none is refused (LIVE-10); bulk changes do too. */
+/** Multiples of `acquireTimeoutMs`. Revocations and bulk changes may have to wait longer; no revocation is refused (LIVE-10). */
 const TIMEOUT_FACTORS: Record<WaitKind, number> = { statement: 1, transaction: 1, urgent: 12, bulk: 4 };
 
-/** The database has as many connections as it takes: it refuses the next one too. */
+/** A database that has no connection left would refuse the next attempt too. */
 const REFUSED_PAUSE_MS = SECOND_MS;
 
 /** Share of the connections reserved for single statements, so that transactions cannot occupy all of them. */
@@ -47,7 +47,7 @@ const UNLEASED_SHARE = 0.2;
 /** Share of the connections that bulk changes may have at once: each locks and writes hundreds of rows. */
 const BULK_SHARE = 0.2;
 
-/** Single statements in flight that a waiting transaction may have to wait for: how long each takes is only known afterwards. */
+/** While a transaction waits for a connection, at most so many statements are in flight on it: how long each takes is unknown. */
 const STATEMENTS_AHEAD_MAX = 4;
 
 /** A statement shares the least busy connection, a transaction leases one. */
@@ -61,7 +61,7 @@ export class Pool {
   readonly #bulkLeases = new Set<Connection>();
   readonly #statementsTurn = new StatementsTurn();
   readonly #transactionsTurn = new TransactionsTurn();
-  /** The last attempt was refused. */
+  /** The last attempt to connect has failed. */
   #isFull = false;
   #cancelPause: (() => void) | null = null;
   #maintenance = 0;
@@ -86,7 +86,7 @@ export class Pool {
     });
   }
 
-  /** For a transaction, of a bulk change if its requester makes one. `isUrgent`: queued ahead of the others, in turn with them. */
+  /** For a transaction; the requester tells whether it is a bulk change. `isUrgent`: takes turns with all others together. */
   lease(isUrgent = false): Promise<Connection> {
     const kind = transactionKind(isUrgent);
     const free = this.#waiting.size === 0 && this.#canLease(kind) ? this.#leastBusy(true) : undefined;
@@ -120,7 +120,7 @@ export class Pool {
     return Math.max(0, now - Math.max(oldestMs, this.#waitsCountFromMs));
   }
 
-  /** Statements that wait for this work are no overload, and its connection is not stuck: a VACUUM may take minutes. */
+  /** Waiting for this work does not count as overload, nor its connection as stuck: a VACUUM may take minutes. */
   async maintain<T>(work: () => Promise<T>): Promise<T> {
     this.#maintenance++;
     try {

@@ -98,7 +98,7 @@ export async function listSnapshots(dataDir: string): Promise<string[]> {
 async function takeSnapshot(options: SnapshotOptions): Promise<string> {
   const { dataDir, checkpoint, copy, disk, clock, log } = options;
   const folder = snapshotsFolder(dataDir);
-  // Also where there is no room: the log would take what is left. None during a copy, which needs the log from its beginning.
+  // Even without space for a snapshot: otherwise the log would fill the disk. Not during the copy, which needs the whole log.
   await checkpoint();
   await mkdir(folder, { recursive: true });
   await makeSpace(options);

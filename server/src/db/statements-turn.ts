@@ -4,7 +4,7 @@ const SHARE = 0.5;
 const LEAST_MS = 10;
 const MOST_MS = 100;
 
-/** While both wait, single statements are served between two transactions for half as long as the first one took, within limits.
+/** While statements and transactions wait, statements are served after a transaction for half as long as it took, within limits.
  * Matters most on the embedded database, which has one connection. */
 export class StatementsTurn {
   #fromMs = -Infinity;

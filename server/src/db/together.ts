@@ -1,5 +1,5 @@
-/** The answers to statements sent together, in this order, without waiting for one another. Throws the failure of the first in this
- * order, once all are answered. A function counts only if it sends its statements before its first `await`. */
+/** The answers to statements that are sent together, in this order, without waiting for one another. Once all are answered, throws
+ * the first failure in this order. Statements that a function sends after its first `await` are not sent together. */
 export async function together<const Sent extends readonly unknown[]>(
   ...sent: Sent
 ): Promise<{ [Index in keyof Sent]: Awaited<Sent[Index]> }> {

@@ -22,7 +22,7 @@ const beginText = ({ isolation, readOnly }: TransactionOptions): string =>
 
 const ATTEMPTS = 3;
 
-/** Retries after a lock time-out (a frozen process: the server ends its transaction) and after a migration made a plan stale. */
+/** Retries after a lock time-out (the server ends the transaction of a frozen process) and after a migration made a plan stale. */
 export async function retryUnchanged<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS - 1; ; left--) {
     try {
@@ -62,7 +62,7 @@ async function runOnce<T>(
     over = new TransactionTimeoutError(`A transaction took longer than ${timeoutMs} ms and was rolled back`);
     expire(over);
   });
-  // Of statements sent together, a later one may be the first whose failure is heard of.
+  // Of statements sent together, a later one may report its failure first.
   let failure: unknown;
   const tx = queryableOn((send) =>
     over

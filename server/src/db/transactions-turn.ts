@@ -3,14 +3,14 @@ import type { WaitKind } from './wait-queue.ts';
 
 export type TransactionKind = Exclude<WaitKind, 'statement'>;
 
-/** Of a transaction of the current requester. */
+/** The kind of the current requester's transaction. */
 export function transactionKind(isUrgent: boolean): TransactionKind {
   if (isUrgent) return 'urgent';
   return currentRequester()?.isBulk === true ? 'bulk' : 'transaction';
 }
 
-/** Urgent transactions take turns with all others, and of those bulk changes with the rest: a flood of one kind must not keep
- * another waiting. */
+/** Urgent transactions take turns with all others together; among those, bulk changes take turns with the rest. So a flood of one
+ * kind does not keep another waiting. */
 export class TransactionsTurn {
   #wasUrgent = false;
   #wasBulk = true;

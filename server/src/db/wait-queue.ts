@@ -18,13 +18,13 @@ type Entry<Item> = {
 /** Whose waits: as of `Requester`. `key` null: it is not known yet who asks. */
 export type Waits = { address: string; key: string | null };
 
-/** While so many wait, the database is too slow for all, not for those who ask too much; likewise for the people of an address. */
+/** If more wait, the database is too slow for all, not only for those who ask too much; likewise for the people of an address. */
 const ADDRESSES_MAX = 200;
 const PEOPLE_OF_ADDRESS_MAX = 128;
 const BATCHES = 'batches';
 
-/** What waits for a connection, by kind: requests in two orders, by network address and by person. Background work takes turns with
- * them, and in it jobs with batches. */
+/** Waiters for a connection, by kind. Requests are served in two orders, by network address and by person; background work takes
+ * turns with them, and within it jobs take turns with batches. */
 export class WaitQueue<Item> {
   readonly #queues = createQueues<Item>();
   /** Oldest first. */
@@ -43,7 +43,7 @@ export class WaitQueue<Item> {
   /** @returns a function that removes it */
   add(kind: WaitKind, item: Item, sinceMs: number): () => void {
     const { address = null, key = currentShare() } = currentRequester() ?? {};
-    // Together, so that many chats leave half of the turns to the jobs.
+    // All batches are one group, so that many chats leave half of the turns to the jobs.
     const group = address ?? (key === BACKGROUND ? key : BATCHES);
     const entry: Entry<Item> = { kind, item, sinceMs, address, group, key };
     this.#waiting.add(entry);
@@ -78,8 +78,8 @@ export class WaitQueue<Item> {
     return items;
   }
 
-  /** When the oldest was added: of `who`, or of all their address while very many of its people wait, or of all for null and while
-   * very many addresses wait. */
+  /** When the oldest waiter was added: of `who`; of everybody at that address while very many of its people wait; of all if `who`
+   * is null or very many addresses wait. */
   oldestMs(who: Waits | null, isMeant: (kind: WaitKind) => boolean): number | null {
     for (const { kind, sinceMs } of this.#entriesOf(who)) if (isMeant(kind)) return sinceMs;
     return null;

@@ -12,7 +12,7 @@ import type { Effect, Message } from './order.ts';
 import { createUnreadCounts } from './unread-counts.ts';
 
 const CHAT_ADVANCED_EVERY_MS = 1_000;
-/** Longer only where the bus fails: nothing that takes a position back waits for it. */
+/** The bus takes longer only when it fails; nothing that removes a position waits for that. */
 const PASSED_ON_WAIT_MS = 500;
 
 /** Hints that make everybody with the event open refetch it, which costs far more than the change. */
@@ -43,7 +43,7 @@ type Parts = EffectParts & {
 
 export type Perform = (effects: Effects) => Promise<void>;
 
-/** Effects without a query precede the return. A failing effect is only logged: the change is committed. */
+/** Resolves after all effects without a query. A failing effect is only logged: the change is committed. */
 export function createPerform(parts: EffectParts): Perform {
   const { realtime, clock, queries, log } = parts;
   const publishChatAdvanced = createChatHints({
@@ -68,7 +68,7 @@ export function createPerform(parts: EffectParts): Perform {
         parts.log.error({ err: error, effect: effect.kind }, 'an effect of a change failed');
       }
     }
-    // A position that is sent to another process after the answer is refused there.
+    // So that other processes refuse positions sent after the answer.
     if (effects.list().some(({ kind }) => kind === 'stop_positions'))
       await withTimeout(clock, PASSED_ON_WAIT_MS, parts.live.passedOn());
   };

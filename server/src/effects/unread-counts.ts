@@ -13,7 +13,7 @@ export type UnreadCountParts = {
   onError: (error: unknown) => void;
 };
 
-/** For people with a page open. Nobody waits for it: a flood of changes makes no flood of counts. */
+/** For people with a page open. Nobody waits for it; counting in batches bounds what a flood of changes costs. */
 export function createUnreadCounts(parts: UnreadCountParts): (userIds: Iterable<string>) => void {
   const { realtime, clock, countUnread, onError } = parts;
   const backlog = createBacklog<string>({

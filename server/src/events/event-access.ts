@@ -20,7 +20,7 @@ export type HeldEvent = EventSubstance & {
   bring_max: number;
   created_by: string;
   cancelled_at: string | null;
-  /** Of the latest save of its form, as of `NewEvent`; null after other changes. */
+  /** `attempt` of the form's latest save, as in `NewEvent`; null after other changes. */
   creation_attempt: number | null;
 };
 

@@ -33,7 +33,7 @@ export async function holdGuestLists(tx: Queryable, eventIds: readonly number[])
 
 const HOLD_OWN_ANSWER_SQL = 'select from event_invites where event_id = $1 and user_id = $2 for share';
 
-/** After `holdEvent`: what ends with the guest's answer finds what this transaction makes. */
+/** After `holdEvent`. A change of the guest's answer waits, and so finds what this transaction creates. */
 export async function holdOwnAnswer(tx: Queryable, eventId: number, userId: string): Promise<void> {
   await tx.query(HOLD_OWN_ANSWER_SQL, [eventId, userId]);
 }
@@ -63,7 +63,7 @@ export async function lockForHostAndRead<T>(
   if (held?.created_by === viewer.userId) return [held, found];
   // A co-host's role may have ended during the wait.
   const event = await requireHost(tx, viewer, eventId, action);
-  // A role given meanwhile: nothing is locked yet.
+  // The role was given meanwhile, so nothing is locked yet.
   if (held === undefined) return await lockForHostAndRead(tx, viewer, { eventId, action }, read);
   return [event, found];
 }

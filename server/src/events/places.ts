@@ -19,7 +19,7 @@ export const PLACES_COLUMNS = `e.places, e.bring_max, case when e.places is null
 export type Seat = { status: InviteStatus; brings: number; waitingSince: string | null };
 export const NO_ANSWER: Seat = { status: 'pending', brings: 0, waitingSince: null };
 
-/** `brings`: as many as before by default. `wait`: for a place, where there is none. */
+/** `brings`: default as before. `wait`: join the waiting list if the party does not fit. */
 export type Wish = {
   status: RsvpAnswer | 'pending';
   brings?: number | undefined;
@@ -29,8 +29,8 @@ export type Wish = {
 /** A lower limit takes back nothing that was granted (HOST-03). */
 export const mayBring = (bringMax: number, { brings }: Seat): number => Math.max(bringMax, brings);
 
-/** Null where the party does not fit. Who is going keeps the place, and never waits for a larger party; who waits keeps the place
- * in the queue, unless they bring more. */
+/** Null if the party does not fit. A guest who is going keeps the place and never waits for a larger party; a waiting guest keeps
+ * the place in the queue unless they bring more. */
 export function seatFor(wish: Wish, before: Seat, capacity: PlacesRow, now: string): Seat | null {
   if (wish.status !== 'accepted') return { ...NO_ANSWER, status: wish.status };
   const brings = wish.brings ?? before.brings;
@@ -53,13 +53,13 @@ function unclaimedPlaces(capacity: PlacesRow): number {
   return capacity.least_wait !== null && capacity.least_wait <= free ? 0 : free;
 }
 
-/** A clock that is behind puts nobody before those who wait already. */
+/** Even if this process's clock is behind, nobody is put before those who wait already. */
 const afterLast = ({ last_wait }: PlacesRow, now: string): string =>
   last_wait !== null && last_wait >= now ? isoOf(Date.parse(last_wait) + 1) : now;
 
 type Waiting = { user_id: string; brings: number };
 
-/** Who has waited longest among those whose whole party fits, as long as there is one. */
+/** In the order of the queue, everybody whose whole party still fits. */
 export function whoMovesUp(capacity: Capacity, queue: readonly Waiting[]): string[] {
   let free = freePlaces(capacity);
   const moved: string[] = [];

@@ -71,7 +71,7 @@ export async function readFormFile(
   const finished = next('finish');
 
   let aroundBytes = 0;
-  /** One at most, however many slices of a chunk the parser has to work off. */
+  /** At most one, however many slices of a chunk the parser still has to handle. */
   const drains: Promise<void>[] = [];
   const parse = (chunk: Buffer) => {
     for (let at = 0; at < chunk.length && !settled.signal.aborted; at += SLICE_BYTES) {

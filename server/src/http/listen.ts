@@ -4,10 +4,10 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 
-/** Node accepts one connection of a socket in each turn of its event loop. With one socket, new connections wait for seconds while
- * some hundred others are busy; the kernel spreads them over all that share the port. */
+/** Node accepts one connection per listening socket in each turn of its event loop. With one socket, new connections wait seconds
+ * while a few hundred others are busy; the kernel spreads them over all sockets that share the port. */
 const SOCKETS = 32;
-/** Connections of a socket that wait to be accepted: of each that shares the port, and of one alone. */
+/** Connections per socket that wait to be accepted, if several sockets share the port or there is only one. */
 const BACKLOG = { shared: 1_024, alone: 4_096 };
 
 export type Listening = {

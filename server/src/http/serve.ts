@@ -41,7 +41,7 @@ export type Call<R extends Route> = {
   reply: FastifyReply;
   /** For `by_effect`: call it before any change. @throws HttpError when refused */
   countAs: (limit: RequestLimit) => void;
-  /** Called before each handler, and again by one that waits before a change. @throws HttpError `unauthenticated` */
+  /** Called before each handler; handlers that wait before a change call it again. @throws HttpError `unauthenticated` */
   requireSession: () => Promise<void>;
 };
 export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | Readable>;
@@ -62,7 +62,7 @@ export type ServeOptions = {
 };
 
 export type HandlerOptions = {
-  /** In an outage a valid token suffices as session. A browser's cookie is not required. */
+  /** A valid token suffices while the database is unavailable. The browser's cookie is not required. */
   withoutDatabase?: boolean;
   /** The request takes no slot of its network address. */
   hasOwnTurn?: boolean;
@@ -193,8 +193,8 @@ const eventIdOf = (params: unknown): number | null =>
 
 const needsViewer = ({ access }: Route): boolean => access === 'user' || access === 'any_user';
 
-/** The body of a form is left to the handler. The rest is discarded: it would hold up the next request on the connection, which
- * behind a proxy is anybody's. */
+/** Leaves the body of a form to the handler and discards what it does not read: that would hold up the next request on the
+ * connection, which behind a proxy may be anybody's. */
 function routeOfForm(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));

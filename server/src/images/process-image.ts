@@ -26,7 +26,7 @@ const JPEG_SAMPLES: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 
 /** Pixels of a photo that takes 1 s on a slow core, as from most phones; `small`: 0.1 s. */
 const CLASS_MAX = { small: 2_000_000, usual: 20_000_000 };
 const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** Turns by work: whoever sends large pictures has fewer. Somebody new is ahead by more than the largest picture costs. */
+/** Turns are counted in work: large pictures take several. A new key is ahead by more than the largest picture costs. */
 const PIXELS_PER_TURN = 10_000_000;
 const PLACES = { runningPerKey: 1, perKey: 20, waiting: 200, headStart: 80 };
 
@@ -68,7 +68,7 @@ export type SourceImage = {
   pixels: number;
 };
 
-/** Judges a picture before it is decoded. @param key as of `encodeImage` */
+/** Checks a picture before it is decoded. @param key as in `encodeImage` */
 export async function inspectImage(bytes: Uint8Array, key?: string): Promise<SourceImage | ImageRefusal> {
   const kind = kindOfImage(bytes);
   if (kind === null) return 'wrong_type';

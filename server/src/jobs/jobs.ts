@@ -65,15 +65,15 @@ export type Jobs = {
     kind: JobKind<Payload>,
     jobs: readonly ({ payload: Payload; key: string } & JobOptions & JobShare)[],
   ): Promise<void>;
-  /** A person's jobs that wait for `fromMs` wait for `toMs`. */
+  /** Moves a person's jobs that are due at `fromMs` to `toMs`. */
   reschedule(
     tx: Queryable,
     kind: JobKind<object>,
     of: { userId: string; fromMs: number; toMs: number },
   ): Promise<void>;
-  /** Sets the handler of a kind; once for each, before `start`. `waitMs`: a transaction that adds such a job resolves when the
-   * job is done, at most so much later. `turns`: those who cause such jobs (`Asked`) take turns, however many each of them causes.
-   * `isOfCommands`: it needs no mail server, SMS service or keys of pushes, which an operator's command may not know. */
+  /** Sets the handler of a kind: once per kind, before `start`. `waitMs`: a transaction that adds such a job resolves once the job
+   * is done, or after `waitMs`. `turns`: those who cause such jobs (`Asked`) take turns, however many each of them causes.
+   * `isOfCommands`: an operator's command can run it too, because it needs no mail server, SMS service or push keys. */
   handle<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobHandler<Payload>,

@@ -9,7 +9,7 @@ import { claimJobs, deleteJobs, findNextDue, postponeJobs, type ClaimedJob } fro
 import { retryDelayMs } from './retry-delay.ts';
 import type { Turns, TurnState } from './turns.ts';
 
-/** The time of a handler, and a margin: a process whose clock is ahead takes a claim over early. */
+/** The handler's time-out and a margin: a process whose clock is ahead takes over a claim too early. */
 const CLAIM_MS = 60 * SECOND_MS;
 const HANDLER_TIMEOUT_MS = 20 * SECOND_MS;
 /** Poll interval for jobs that another process has abandoned. */
@@ -42,7 +42,7 @@ export type LaneWork = {
 /** `againMs`: when the job is tried again; null: never. */
 type End = { job: ClaimedJob; againMs: number | null; hasFailed: boolean };
 
-/** Claims and runs the jobs of one kind, so that a slow mail server holds up mails alone. */
+/** Claims and runs the jobs of one kind, so that a slow mail server holds up only mails. */
 export class Lane {
   readonly #parts: LaneParts;
   readonly #kind: string;
@@ -85,7 +85,7 @@ export class Lane {
     return this.#claiming === null && this.#running.size === 0;
   }
 
-  /** While more is due than can be claimed: the latest due time of those claimed, ms since the epoch. Otherwise Infinity. */
+  /** The latest due time among the claimed jobs while more are due than can be claimed, ms since the epoch; otherwise Infinity. */
   get servedMs(): number {
     return this.#servedMs;
   }
@@ -261,7 +261,7 @@ export class Lane {
     }
   }
 
-  /** Retries, because a result that is not stored means that the work is done again. */
+  /** Retries, because a job whose result is not stored runs again. */
   async #store(store: () => Promise<void>): Promise<void> {
     const { clock, log } = this.#parts;
     for (let tries = 1; ; tries += 1) {

@@ -5,9 +5,9 @@ import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 
 export type Quota = { userId: string; recipient: string; max: number };
 
-/** Per source once half of the quota is used: nobody alone keeps out others. By the day, as a job may wait for one. */
+/** Per source, once half of the quota is used, so that nobody alone uses it up. Per day, because a job may wait for a day. */
 const OF_SECOND_HALF = { max: 10, windowMs: DAY_MS };
-/** Only a count shows what has been done. */
+/** Only a new count tells how many jobs have been done since. */
 const COUNT_EVERY_MS = 10 * SECOND_MS;
 const QUOTAS_MAX = 50_000;
 

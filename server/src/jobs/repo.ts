@@ -97,9 +97,9 @@ const CLAIM_SQL = claimSql(`
   select id, due_at, 0 as place from jobs where kind = $1 and due_at <= $2
   order by attempts > 0, due_at limit $3 for update skip locked`);
 
-/** Askers looked at in one claim: the next one goes on behind them. */
+/** Askers looked at in one claim; the next claim continues after them. */
 const ASKERS_MAX = 100;
-/** Among so many of the oldest jobs those without an asker are looked for. */
+/** Jobs without an asker are looked for among this many of the oldest jobs. */
 const OLDEST_MAX = 200;
 const nextAskerSql = (after: string): string => `
   select payload ->> 'asked_by' as who from jobs
@@ -137,8 +137,8 @@ const CLAIM_IN_TURNS_SQL = claimSql(`
   where j.kind = $1 and j.due_at <= $2
   order by due.place limit $3 for update of j skip locked`);
 
-/** Claims due jobs until `until`: first attempts before repeated ones, oldest first; with `turns`, one of each asker, oldest first,
- * then those without one, then the second of any. Skips those that another process is claiming. */
+/** Claims due jobs until `until`. Without `turns`: first attempts before repeated ones, oldest first. With `turns`: the oldest job
+ * of each asker, then jobs without an asker, then second jobs. Skips jobs that another process is claiming. */
 export function claimJobs(
   db: Queryable,
   { kind, now, until, limit }: Claim,
@@ -177,7 +177,7 @@ export async function postponeJobs(
   );
 }
 
-/** At most `max` each. Planned for each call: a plan for an empty table would read all of a full one per recipient. */
+/** Counts up to `max` per recipient. Planned for each call: a plan made for an empty table would scan a full one per recipient. */
 export const countForQuotas = (
   db: Queryable,
   quotas: readonly Quota[],
@@ -210,7 +210,7 @@ export async function deleteBatch(
   return rows.length;
 }
 
-/** Reads the person's jobs alone: many people's wait for the same time. */
+/** Selects by person first: many people's jobs wait for the same time. */
 const RESCHEDULE_SQL = `
   with own as materialized (select id, kind from jobs where user_id = $2)
   update jobs set due_at = $4 from own where jobs.id = own.id and own.kind = $1 and jobs.due_at = $3`;

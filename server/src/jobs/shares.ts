@@ -10,7 +10,7 @@ const COST_MS = 25;
 const LATEST_MS = 10 * MINUTE_MS;
 const SOURCES_MAX = 50_000;
 
-/** Fair queueing by due times: each job postpones the next one of its source. Nobody waits for somebody who causes thousands. */
+/** Fair queueing by due times: each job postpones the next one of its source, so that thousands of jobs delay only their source. */
 export type Shares = {
   /** Null when the job is dropped. It counts for the one of `sources` that has caused least. `servedMs`: `Lane.servedMs`. */
   place(
@@ -28,7 +28,7 @@ export function createShares(): Shares {
         return last !== undefined && ageMs(nowMs, last.atMs) < Infinity ? last.nextMs : 0;
       };
       const source = sources.reduce((least, one) => (nextOf(one) < nextOf(least) ? one : least));
-      // When the queue is behind, an idle source starts at its position, not after old jobs.
+      // If the queue is behind, an idle source starts where the queue is, not after the old jobs.
       const turnMs = Math.max(nextOf(source), Math.min(nowMs - AHEAD_MS, servedMs));
       if (turnMs > nowMs + LATEST_MS && !isEssential) return null;
       placed.delete(source);

@@ -4,8 +4,8 @@ import { addTo } from '#server/lib/add-to.ts';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 import type { ClaimedJob } from './repo.ts';
 
-/** The payload of a job whose askers take turns. `asked_by`: who causes it, as a key that names nobody; jobs without come behind
- * the first of each. */
+/** The payload of a job whose askers take turns. `asked_by`: who causes it, as a key that names nobody. Jobs without it come after
+ * the first job of each asker. */
 export type Asked = { asked_by?: string };
 /** `each`: running jobs per asker. `group`: kinds with the same name share these counts. `aside`: a job running longer than
  * `afterMs` stands aside, which gives up its slot; at most `max()` jobs do so at once. Its asker is slow for 10 min: one running
@@ -17,10 +17,10 @@ export type TurnState = Pick<TurnRule, 'each'> & { after: string; running: strin
 const SLOW_FOR_MS = 10 * MINUTE_MS;
 const SLOW_MAX = 1_000;
 
-/** What kinds of one group share. */
+/** State that the kinds of a group share. */
 export class Askers {
   readonly running = new Map<string, number>();
-  /** When a job of theirs stood aside last. */
+  /** When a job of each asker last stood aside. */
   readonly slowAtMs = new Map<string, number>();
   /** Of each kind. */
   readonly wakes: (() => void)[] = [];
@@ -30,7 +30,7 @@ export class Askers {
 
 const askerOf = ({ asked_by: asker }: Asked): string | undefined => asker;
 
-/** Whose turn it is among those who cause the jobs of a kind: whoever causes many, or slow ones, waits for them alone. */
+/** Decides whose turn it is among those who cause the jobs of a kind: many or slow jobs delay only those who cause them. */
 export class Turns {
   readonly #rule: TurnRule;
   readonly #clock: Pick<Clock, 'now'>;
@@ -43,7 +43,7 @@ export class Turns {
     this.#askers = askers;
   }
 
-  /** One of the group after the other: each knows what the ones before it have begun. */
+  /** The kinds of a group claim one after the other, so that each knows what the others have begun. */
   claim<Job extends Pick<ClaimedJob, 'payload' | 'place'>>(
     take: (state: TurnState) => Promise<Job[]>,
   ): Promise<Job[]> {
@@ -88,7 +88,7 @@ export class Turns {
     }
   }
 
-  /** False where as many stand aside as may. */
+  /** False if the maximum already stands aside. */
   standAside({ payload }: Pick<ClaimedJob, 'payload'>): boolean {
     if (this.#askers.aside >= this.#asideMax()) return false;
     this.#askers.aside += 1;

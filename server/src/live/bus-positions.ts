@@ -20,9 +20,9 @@ export function createBusPositions(bus: Pick<Bus, 'publish' | 'subscribe'>, cloc
     }
   };
 
-  /** Those asked for since the last tick, and whether they were asked for again. */
+  /** Events whose positions were requested since the last tick, and whether they were requested again. */
   const asked = new WeakMap<EventPositions, { isAgain: boolean }>();
-  /** At once, then once a tick: whoever opens and closes an event makes others publish no more. */
+  /** Answers at once, then once a tick: opening and closing an event repeatedly makes others publish no more often. */
   const answer = (eventId: number, positions: EventPositions) => {
     const answered = asked.get(positions);
     if (answered !== undefined) {
@@ -49,13 +49,13 @@ export function createBusPositions(bus: Pick<Bus, 'publish' | 'subscribe'>, cloc
 
   return {
     publish,
-    /** Call it every tick: answers those who have asked for the positions of this process since the last answer. */
+    /** Call it every tick: answers requests for this process's positions that came after the last answer. */
     tick: (eventId: number, positions: EventPositions) => {
       const isAskedAgain = asked.get(positions)?.isAgain === true;
       asked.delete(positions);
       if (isAskedAgain) answer(eventId, positions);
     },
-    /** What others tell changes `positions`. */
+    /** Applies the messages of other processes to `positions`. */
     subscribeTo: (eventId: number, positions: EventPositions) =>
       bus.subscribe(subjectOf(eventId), (bytes) => receive(eventId, positions, bytes)),
   };

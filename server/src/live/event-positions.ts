@@ -28,7 +28,7 @@ export class EventPositions {
   #watchMayHaveEnded = false;
   #endMs = Number.POSITIVE_INFINITY;
 
-  /** @param isQuiet nobody is shown a position meanwhile */
+  /** @param isQuiet while true, no position is sent to viewers */
   constructor(publishToBus: (message: BusMessage) => void, isQuiet: (nowMs: number) => boolean) {
     this.#publishToBus = publishToBus;
     this.#isQuiet = isQuiet;
@@ -88,7 +88,7 @@ export class EventPositions {
     this.#watchMayHaveEnded = true;
   }
 
-  /** Whoever watches already and says so again has dropped what came so far, and gets all of it again. */
+  /** A member that repeats `watch` has dropped the frames received so far: it gets a complete one again. */
   watch(state: MemberState, isWatching: boolean, nowMs: number): void {
     const wasWatching = state.viewer !== null;
     if (isWatching) {
@@ -139,7 +139,7 @@ export class EventPositions {
     this.#notifyFriendsOf(userIds);
   }
 
-  /** Read after `grants` grants: devices need a newer grant to go on. */
+  /** `grants`: how many grants had been read when the loss was looked up. Devices need a newer one to send again. */
   lost(userId: string, grants: number, nowMs: number): void {
     for (const state of this.#members.values()) if (state.userId === userId) state.loseConsent(grants);
     this.stopped([userId], nowMs);
@@ -164,12 +164,12 @@ export class EventPositions {
     return this.#held.ownFixes();
   }
 
-  /** Only of positions that this process received from devices. */
+  /** Only sharers whose positions this process received from their devices. */
   expiredIds(nowMs: number): string[] {
     return this.#held.expiredIds(nowMs);
   }
 
-  /** Of a session: only of positions that this process received from its device. */
+  /** For an ended session: only sharers whose device sends to this process. For all sessions of a person: from any process. */
   idsOfEnded(ended: SessionControl): string[] {
     return this.#held.idsOfEnded(ended);
   }
@@ -231,7 +231,7 @@ export class EventPositions {
     if (viewer === null) return;
     const isQuiet = this.#isQuiet(nowMs);
     this.#isStale ||= isQuiet || member.grant === null;
-    // During a recheck the frame would be dropped, and later deltas build on it.
+    // During a recheck the frame would be dropped, but later deltas would depend on it.
     if (member.grant === null) return;
     const frame = viewer.frame(nowMs, isQuiet);
     if (frame !== null) member.sendBinary('frame', frame);
@@ -253,7 +253,7 @@ export class EventPositions {
     }
   }
 
-  /** At once or after a recheck, further ones merged: each makes the member's page read. */
+  /** Sent at once or after a recheck; further hints are merged, because each makes the member's page read again. */
   #sendPeopleChanged(state: MemberState): void {
     const isTooSoon = this.#ticks - state.peopleChangedAtTick < PEOPLE_CHANGED_EVERY_TICKS;
     if (isTooSoon || state.member.grant === null) {
@@ -286,7 +286,7 @@ export class EventPositions {
   #sendWatched(isWatched: boolean): void {
     for (const state of this.#members.values()) {
       if (state.grant.sharesUntilMs === null || state.sentWatched === isWatched) continue;
-      // During a recheck it would be dropped, and count as told.
+      // During a recheck the message would be dropped but count as sent.
       if (state.member.grant === null || this.#watches.isWatched(state.userId) !== isWatched) continue;
       const payload: LiveTopicEvents['watched'] = { is_watched: isWatched };
       state.member.send('watched', payload);

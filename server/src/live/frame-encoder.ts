@@ -20,7 +20,7 @@ export class FrameEncoder {
     this.#rosterChanged = true;
   }
 
-  /** Null without changes; the first frame carries the server's time and is never null. `onlyRemoves`: the rest waits. */
+  /** Null without changes; the first frame carries the server's time and is never null. `onlyRemoves`: other changes wait. */
   frame(nowMs: number, onlyRemoves = false): Uint8Array<ArrayBuffer> | null {
     const removed = this.#rosterChanged ? this.#removed() : [];
     const changed = this.#slots.flatMap((slot, index) =>

@@ -6,7 +6,7 @@ export type Sender = { readonly sessionId: string; readonly untilMs: number };
 
 type Held = {
   sharer: LiveSharer;
-  /** Of a position from its device here; null if received from another process. */
+  /** Set if the device sent the position to this process; null if another process did. */
   sender: Sender | null;
 };
 

@@ -24,15 +24,15 @@ export type LiveRules = LostFinder & {
 export type LivePositions = {
   readonly topic: Required<Pick<TopicHandler, 'granted' | 'left' | 'receive' | 'ended'>>;
   follow(rules: LiveRules): void;
-  /** Like the following ones it acts on every process. */
+  /** Acts on every process, as do `stopped` and `withdraw`. */
   started(eventId: number, userIds: readonly string[]): void;
   stopped(eventId: number, userIds: readonly string[]): void;
   /** Removes the position and refuses further ones until `started`, whatever the database has: call it before the consent is
    * deleted, `stopped` afterwards. */
   withdraw(eventId: number, userId: string): void;
-  /** As of `Bus`: other processes know who has stopped. */
+  /** As in `Bus`: other processes then know who has stopped. */
   passedOn(): Promise<void>;
-  /** Withdrawals whose consents are not deleted yet, or may still be stored. */
+  /** Withdrawals whose consents are not deleted yet or may still be stored later. */
   readonly pendingStops: PendingStops;
   close(): void;
 };
@@ -125,7 +125,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   function tick(): void {
     const nowMs = clock.now();
     if (nowMs < tickedAtMs) setBack(tickedAtMs + LIVE_TICK_MS - nowMs);
-    // This comes before a Stop of another process, sent during the freeze, is read.
+    // Before a Stop that another process sent during the freeze is read.
     if (nowMs - tickedAtMs > FROZEN_AFTER_MS) quietUntilMs = nowMs + QUIET_AFTER_FREEZE_MS;
     tickedAtMs = nowMs;
     const endedIds: number[] = [];
@@ -167,7 +167,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       return { ok: false, reason: 'not_sharing' };
     if (nowMs < startMs || nowMs > endMs) return { ok: false, reason: 'not_running' };
     if (nowMs > sharesUntilMs) return { ok: false, reason: 'not_sharing' };
-    // It may have waited since before a Stop that has not been read. The device sends again.
+    // The message may be older than a Stop that has not been read yet. The device sends again.
     if (isQuiet(nowMs)) return { ok: false, reason: 'unavailable' };
     const fix = fixOf?.(state, nowMs);
     if (fix === null) return { ok: false, reason: 'invalid' };
@@ -204,7 +204,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     return { ok: true };
   };
 
-  /** The database does not know of these yet, and a process that was cut off, or opens the event only now, heard of none. */
+  /** Repeated: the database does not have these yet, and a process that was cut off or opens the event only now has missed them. */
   const withdrawPending = () => {
     for (const { eventId, userId, isWritten } of pendingStops.list()) {
       if (!isWritten) publish(eventId, { kind: 'withdrawn', userIds: [userId] });
@@ -236,7 +236,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
         if (event === 'watch') return takeWatch(Number(id), member, payload);
         return { ok: false, reason: 'unknown_event' };
       },
-      // The consent's row goes with a statement, which the database may take too long for.
+      // Deleting the consent's row may take the database too long.
       ended(control) {
         for (const [eventId, { positions }] of events) stopped(eventId, positions.idsOfEnded(control));
       },

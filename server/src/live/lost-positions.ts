@@ -15,10 +15,10 @@ type Parts = {
   onError: (error: unknown) => void;
 };
 
-/** One query looks up so many, so that others come between. */
+/** Per query, so that other statements get their turn in between. */
 const HELD_PER_BATCH = 1_000;
 
-/** One query in flight; a call meanwhile repeats it, because its result may be outdated. */
+/** One look-up at a time; a call meanwhile makes it run again, because its result may be outdated. */
 export function createLostLookUp(parts: Parts): (finder: LostFinder | null) => Promise<void> {
   const lookUp = { isRunning: false, isAskedAgain: false };
   return async (finder) => {

@@ -24,7 +24,7 @@ const WATCHES_PER_SECOND = 1;
 
 let grants = 0;
 
-/** How many grants were read so far: later ones may be newer than what is read from now on. */
+/** Number of grants read so far. Grants read later may be newer than what a query that starts now returns. */
 export const grantCount = (): number => grants;
 
 export class MemberState {
@@ -57,7 +57,7 @@ export class MemberState {
     this.#grantNumber = ++grants;
   }
 
-  /** Unless a newer grant than `known` came. */
+  /** Ignored if the grant is newer than the first `known` ones. */
   loseConsent(known: number): void {
     if (this.#grantNumber <= known) this.#grant = { ...this.#grant, sharesUntilMs: null };
   }
@@ -78,8 +78,8 @@ export class MemberState {
     return this.#positions.take(nowMs);
   }
 
-  /** The time of the next fix. Never before the last one's, as a socket delivers in order: ages count from the arrival, so of fixes
-   * that were held up a later one can seem older. */
+  /** The time of the next fix, never before that of the last one: a socket delivers in order, but ages count from the arrival, so
+   * that a delayed fix can seem older than the one before. */
   fixedAtMs(byItsAgeMs: number): number {
     this.#newestFixMs = Math.max(this.#newestFixMs, byItsAgeMs);
     return this.#newestFixMs;

@@ -1,7 +1,7 @@
 import { SHARING_EVENTS_MAX } from '@hereabouts/contract/sharing';
 import { isoOf } from '#server/clock.ts';
 
-/** Ends a consent that was given by `at` (ISO); once it is written, before `at`. */
+/** Ends consents given at or before `at` (ISO); once the stop is written, only those given before `at`. */
 export type PendingStop = {
   readonly eventId: number;
   readonly userId: string;
@@ -17,11 +17,11 @@ type Consent = Pick<PendingStop, 'eventId' | 'userId'>;
 /** Bounds the memory that stops at invented events take. */
 const PER_PERSON_MAX = SHARING_EVENTS_MAX;
 
-/** Also written ones for some time: an earlier consent may wait for a lock and be stored after the stop. */
+/** Written stops are kept for some time: an earlier consent may wait for a lock and be stored after the stop. */
 export class PendingStops {
   readonly #stops = new Map<string, Map<number, PendingStop>>();
 
-  /** Merged with an earlier one of the same consent. */
+  /** Merges the stop with an earlier one of the same person and event. */
   add(stop: PendingStop): PendingStop {
     const own = this.#stops.get(stop.userId) ?? new Map<number, PendingStop>();
     this.#stops.set(stop.userId, own);
@@ -43,14 +43,14 @@ export class PendingStops {
     return this.#stops.get(userId)?.get(eventId)?.isWritten === false;
   }
 
-  /** Call it after the stop was written, which was not before `nowMs`. */
+  /** Call it once the stop is written. `nowMs`: a time before the write. */
   settle(stop: PendingStop, nowMs: number): void {
     if (this.#stops.get(stop.userId)?.get(stop.eventId) !== stop) return;
     if (nowMs >= stop.untilMs) this.forget(stop);
     else if (!stop.isWritten) this.#stops.get(stop.userId)?.set(stop.eventId, { ...stop, isWritten: true });
   }
 
-  /** Keeps a later stop of the same consent. */
+  /** A later stop of the same person and event stays. */
   forget(stop: PendingStop): void {
     const { eventId, userId } = stop;
     const own = this.#stops.get(userId);

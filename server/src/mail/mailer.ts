@@ -41,8 +41,8 @@ const IDLE_TIMEOUT_MS = 15_000;
 /** A usual mail takes less. */
 const QUICK_MS = 250;
 
-/** Whoever causes many mails, to domains that answer slowly, waits for them alone. Where the mail server takes few connections, half
- * of them stay for quick mails. */
+/** Many mails to domains that answer slowly delay only those who cause them. If the mail server takes few connections, half of them
+ * stay free for quick mails. */
 const inTurn = (connections: Pick<RelayConnections, 'max'>): MailsInTurn => ({
   concurrency: MAILS_AT_ONCE,
   turns: { each: 2, group: 'mails', aside: { afterMs: QUICK_MS, max: () => slowMax(connections) } },
@@ -132,10 +132,10 @@ const isRefusedRecipient = (error: unknown): boolean => {
   return command === 'RCPT TO' && NO_SUCH_MAILBOX.has(responseCode);
 };
 
-/** Before a recipient is named: what follows depends on whom a mail is for, and anybody can have mails sent to their own server. */
+/** Commands before the recipient is named: later refusals depend on the recipient, whose mail server may be anybody's. */
 const OF_CONNECTION: ReadonlySet<string | undefined> = new Set(['CONN', 'EHLO', 'HELO', 'MAIL FROM']);
 const SERVICE_NOT_AVAILABLE = 421;
-/** A mail server that takes a connection and ends it without a word does so at once. Later it may be because of the mail. */
+/** A mail server that refuses by closing the connection does so at once; a later end may be because of the mail. */
 const ENDED_WITHIN_MS = SECOND_MS;
 
 const isRefusedConnection = (error: unknown, tookMs: number): boolean => {

@@ -8,7 +8,7 @@ const QUICK_WITHIN_MS = 5 * SECOND_MS;
 /** After a slow mail, for this long no mail makes its owner quick again. */
 const NOT_QUICK_FOR_MS = 2 * MINUTE_MS;
 const NAMES_MAX = 10_000;
-/** Slots of a kind for mails to domains that are not quick: of mails without an asker, and of each asker. */
+/** Mails in flight per kind to domains that are not quick: those without an asker together, and those of each asker. */
 const OTHERS_AT_ONCE = 2;
 const OTHERS_EACH = 1;
 /** Postponed mails to an owner come back one after the other, and each owner has the same chance of the next slot. */

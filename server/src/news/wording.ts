@@ -94,7 +94,7 @@ const ownEvents = (count: number) => (count === 1 ? 'Your event was' : `${count}
 const invitedEvents = (count: number) =>
   count === 1 ? 'An event you were invited to was' : `${count} events you were invited to were`;
 
-/** Names the first, so that nobody comes to a closed door. */
+/** Names the first event, so that nobody goes there in vain. */
 function deletedText(deleted: NewsSubject['deleted_events'], when: (iso: string) => string): NewsText {
   const [first, ...rest] = deleted?.events ?? [];
   const more = rest.length + (deleted?.more ?? 0);

@@ -9,12 +9,12 @@ const FOUND_MAX = 10_000;
 const SOON = 3;
 
 export type FoundNames = {
-  /** Begins or queues a look-up if there was none: `soon` if few are in front. */
+  /** Starts or queues a look-up for an unknown name. `soon`: few are ahead of it. */
   stateOf(name: string): 'found' | 'soon' | 'waiting';
 };
 
-/** Anybody can invent names below a push service's, and denying one takes seconds. So nothing waits for a first look-up, and
- * there is one at a time: Node has few threads for them. */
+/** Anybody can invent names below a push service's, and a failing look-up takes seconds. So nothing waits for the first look-up of
+ * a name, and they run one at a time: Node has few threads for them. */
 export function createFoundNames(lookup: LookupFunction, clock: Clock): FoundNames {
   const found = new Set<string>();
   const waiting = new Set<string>();

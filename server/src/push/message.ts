@@ -6,8 +6,7 @@ import { PUSH_MAX_BYTES } from './pusher.ts';
 const TITLE_MAX = 120;
 const BODY_MAX = 240;
 
-/** What a device may go on showing: unread news, the newest first, all of it if `isWhole`. What is no older than `asOf` may be
- * missing. */
+/** What a device may keep showing: unread news, newest first, complete if `isWhole`. News no older than `asOf` may be missing. */
 export type Shown = {
   unread: readonly { tag: string; at: string }[];
   isWhole: boolean;

@@ -15,8 +15,8 @@ export type PacedPush = {
   /** `everyMs`: between two pushes about it; null for a chat, which has rounds. */
   subject: { tag: string; everyMs: number } | null;
   actorId: string | null;
-  /** For chats and reminders of events that the device's owner has not accepted: the person for whom these pushes count together,
-   * whoever causes them. Counted apart from what that person causes, so that neither delays the other. */
+  /** For events that the device's owner has not accepted: the creator or inviter to whom all these pushes are charged, whoever
+   * causes them. Charged separately from pushes that this person causes, so that neither delays the other. */
   inviterId: string | null;
   isByStranger: boolean;
 };
@@ -25,7 +25,7 @@ export type PacedPush = {
 export type Pace = {
   /** 0: send now. Otherwise the ms to wait for a slot that is reserved for it. Null: do not send. */
   take(push: PacedPush): number | null;
-  /** The one of these people whose next push is due first; null for none. */
+  /** Who of these people may push first; null for an empty list. */
   firstFree(deviceId: string, people: readonly string[]): string | null;
   refund(push: PacedPush): void;
 };
@@ -34,7 +34,7 @@ export function createPace(clock: Clock): Pace {
   const people = createSlots({ max: OF_ONE_PERSON_A_MINUTE, windowMs: MINUTE_MS });
   const strangers = createRateLimit(OF_STRANGERS, clock);
   const subjects = new Map<number, Slots>();
-  /** Moments for which pushes wait. */
+  /** When each waiting push may be sent, by its id. */
   const booked = new Map<string, number>();
   const subjectsEvery = (everyMs: number): Slots => {
     const slots = subjects.get(everyMs) ?? createSlots({ max: 1, windowMs: everyMs });
@@ -46,7 +46,7 @@ export function createPace(clock: Clock): Pace {
       ? []
       : [[subjectsEvery(subject.everyMs), `${deviceId} ${subject.tag}`] satisfies [Slots, string]]),
     ...(actorId === null ? [] : [[people, `${deviceId} ${actorId}`] satisfies [Slots, string]]),
-    // Apart from those that the inviter causes: a cancellation must not wait for what others write.
+    // Not in the inviter's own slots: their cancellation must not wait for what others write.
     ...(inviterId === null || inviterId === actorId
       ? []
       : [[people, `${deviceId} events of ${inviterId}`] satisfies [Slots, string]]),

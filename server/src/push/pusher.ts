@@ -15,7 +15,7 @@ import { retryAfterMs } from '#server/lib/retry-after.ts';
 const HEADER_KEPT_MS = 6 * HOUR_MS;
 /** Anybody can invent names below a push service. */
 const HEADERS_MAX = 10_000;
-/** Time until a pending look-up, or a service that is being tried, is asked again. */
+/** Delay before a push is retried whose look-up is pending or whose service is being tried. */
 const FIRST_ANSWER_MS = SECOND_MS;
 export const RETRY_AFTER_MAX_MS = DAY_MS;
 /** The services take 4,096 bytes in all. */
@@ -35,7 +35,7 @@ export type Pusher = {
   /** VAPID, base64url. */
   readonly publicKey: string;
   accepts(endpoint: string): boolean;
-  /** Never throws, and tells nothing of the answer but what to do. */
+  /** Never throws. Of the answer, only what to do is returned. */
   send(to: Subscription, push: Push): Promise<PushResult>;
   close(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 
-/** At most `max` at once and in `windowMs`. One may be booked for later; the next one then comes after it. */
+/** A token bucket: `max` at once, refilled within `windowMs`. A slot may be booked for a later time. */
 export type Slots = {
   first(key: string, nowMs: number): number;
   book(key: string, atMs: number): void;

@@ -24,7 +24,7 @@ export type PushTransport = {
   close(): Promise<void>;
 };
 
-/** At the moment of connecting: what a name meant before counts for nothing. */
+/** Checked when connecting: a name may have resolved to another address before. */
 const publicOnly =
   (lookup: LookupFunction): LookupFunction =>
   (hostname, options, callback) => {

@@ -2,24 +2,24 @@ import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 
-/** Each further endpoint of the service would cost the time-out. */
+/** Without the pause each further endpoint of a silent service would take the whole time-out. */
 const SILENCE_PAUSE_MS = 30 * SECOND_MS;
-/** Services that have not answered the last time, and whose names anybody can invent. */
+/** Trials at once of services whose names anybody can invent and that did not answer last time. */
 const TRIALS_MAX = 5;
 const ORIGINS_MAX = 10_000;
 
 export type Trials = {
-  /** `trial`: find out whether the service answers; `soon`: another send does; `later`: it is silent, or too many are tried. */
+  /** `trial`: find out whether the service answers; `soon`: another send does so; `later`: it is silent, or too many are tried. */
   begin(origin: string, isServiceItself: boolean): 'go' | 'trial' | 'soon' | 'later';
   end(origin: string, hasAnswered: boolean): void;
 };
 
-/** Anybody can invent names below a push service's that never answer: a silent service is tried with one push, and few at once,
- * so that no other waits. */
+/** Anybody can invent names below a push service's that never answer. So a silent service gets one push as a trial, and few are
+ * tried at once: pushes to others do not wait. */
 export function createTrials(clock: Clock): Trials {
   const answering = new Set<string>();
   const silentUntilMs = new Map<string, number>();
-  /** True: anybody can invent it. */
+  /** True: anybody can invent the service's name. */
   const trying = new Map<string, boolean>();
   const countInvented = () => [...trying.values()].filter(Boolean).length;
 

@@ -9,7 +9,7 @@ const PEOPLE_PER_RECORD = 50;
 const RECENT_MAX = 50;
 const VIEWERS_MAX = 5_000;
 
-/** Against collecting everybody. Per process. */
+/** Limits against harvesting all people and events. Per process. */
 export type Lookups = {
   /** Existing or not. @throws HttpError `rate_limited` */
   openRecord(viewerId: string, kind: 'user' | 'event', id: string | number): void;

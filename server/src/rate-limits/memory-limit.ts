@@ -18,7 +18,7 @@ export function createRateLimit(
   clock: Clock,
 ): RateLimit {
   const buckets = new Map<string, TokenBucket>();
-  /** Forgets more than are added, so that a crowd leaves nothing behind. */
+  /** Deletes up to two full buckets per use, more than are added, so that a crowd leaves nothing behind. */
   const forgetFull = () => {
     for (const [key, bucket] of buckets.entries().take(2)) {
       if (!bucket.isFull(clock.now())) return;

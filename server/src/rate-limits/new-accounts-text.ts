@@ -13,14 +13,14 @@ const KNOWN_MAX = 20_000;
 type Text = { userId: string; ip: string; chars: number };
 
 export type NewAccountsText = {
-  /** Null for others' texts. Never inside a transaction. */
+  /** Null if allowed, as always for accounts that are not new. Never inside a transaction. */
   take(text: Text): Promise<Refusal | null>;
   refund(text: Text): void;
 };
 
 type Parts = { chars: number; isNew: (userId: string) => Promise<boolean>; clock: Clock };
 
-/** Per network address and IPv6 customer. Everybody has a share of their own first, so that no newcomer silences others. */
+/** Per network address and IPv6 customer. Each new account first uses a share of its own, so that none of them silences others. */
 export function createNewAccountsText(
   shared: SharedLimits,
   { chars: max, isNew, clock }: Parts,

@@ -14,9 +14,9 @@ export type Policy = {
 export const LIMITED_ACTIONS = ['sign_in', 'sign_up', 'verify', 'factor', 'recovery_code'] as const;
 export type LimitedAction = (typeof LIMITED_ACTIONS)[number];
 
-/** Factor per account from any address, and per IPv6 /48. */
+/** Factor for limits per account from any address, and per IPv6 /48. */
 export const LOOSER = 10;
-/** For sign-ins that succeed as well: more than wrong ones can use up, so that strangers lock nobody out. */
+/** Factor for all sign-ins, successful ones too. Wrong ones are refused earlier and cannot use it up: strangers lock nobody out. */
 const EVERY = 40;
 /** One chance in ten thousand for six digits. */
 const WRONG_CODES_A_DAY = 100;
@@ -38,8 +38,8 @@ export function attemptPolicies(
   const isCode = action === 'verify' || action === 'factor';
   return {
     accountAndAddress: policy('account_and_address', perAccount, 5 * MINUTE_MS),
-    /** None where a stranger could block an address, nor for recovery codes, which whoever knows the password could: they are too
-     * long to be guessed. */
+    /** None for sign-ups, or a stranger could block an address; none for recovery codes, or anybody who knows the password could
+     * block them: they are too long to be guessed. */
     account:
       action === 'sign_up' || action === 'recovery_code'
         ? null
@@ -68,8 +68,8 @@ export const anonymousPolicies = ({ anonymousPerHour: max }: Pick<AuthConfig, 'a
 
 export type SendChannel = 'mail' | 'sms';
 
-/** Separate, so that a stranger who uses up one leaves the others to the owner. Resets refill within the hour for which a link
- * works. A PKCE link works only in the browser that asked: a stranger's is of no use to the owner. */
+/** Separate, so that a stranger who uses up one leaves the others to the owner. Resets refill within the hour in which a link
+ * works. PKCE resets count separately: the link works only in the browser that asked, so the owner cannot use a stranger's. */
 const TO_TARGET_A_DAY = {
   mail: { reset: 30, pkce_reset: 10, code: 15, other: 10 },
   sms: { reset: 1, pkce_reset: 1, code: 10, other: 5 },

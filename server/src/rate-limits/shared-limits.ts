@@ -60,7 +60,7 @@ export function createSharedLimits(parts: Parts): SharedLimits {
   const refusals = counter(metrics, 'rate_limits_refused_total', 'Attempts refused', ['policy']);
   const nowUs = () => clock.now() * 1_000;
   const fallback = createFallbackLimits(clock);
-  /** Answers instead of the database, as under an attack. */
+  /** Recent refusals, repeated without asking the database, as in an attack. */
   const refused = new Map<string, { atMs: number; waitMs: number }>();
 
   const costOf = ({ policy, subject, cost = 1 }: Charge): Cost => ({

@@ -14,7 +14,7 @@ const KEPT_MS = 10 * MINUTE_MS;
 const BLIND_MAX_MS = KEPT_MS / 2;
 const SWEEP_EVERY_MS = MINUTE_MS;
 
-/** `oldest_open`: transaction; rows of older ones are visible now or were rolled back. */
+/** `oldest_open`: the oldest open transaction; rows of older ones are visible by now or were rolled back. */
 const POLL_SQL = `
   select pg_snapshot_xmin(pg_current_snapshot())::text as oldest_open, coalesce(r.key, r.id::text) as key, r.subject, r.message
   from (select) here left join revocations r on r.written_by >= $1::xid8 order by r.id`;
@@ -60,7 +60,7 @@ export function createAccessLosses({ deliver, onGap, db, clock, log }: AccessLos
     if (isPolling) return;
     isPolling = true;
     const beganAtMs = clock.now();
-    // A row is committed before NATS has it: one received by now is in this answer, or in an earlier one.
+    // Rows are committed before they are published: those heard by now are in this answer or in an earlier one.
     handled = handled.union(heard);
     heard = new Set();
     try {

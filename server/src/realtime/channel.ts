@@ -42,8 +42,8 @@ export type ChannelParts = {
   ended: (channel: Channel) => void;
 };
 
-/** Guarantee: nothing published after a loss of access reaches the client. From a change of access until a check that began
- * after it has answered, frames are held; then sent if access is granted, else dropped. Without an answer within
+/** Guarantee: nothing published after a loss of access reaches the client. From a change of access on, frames are held until a
+ * check that began after the change has answered; then they are sent if access is granted, else dropped. Without an answer within
  * `recheckTimeoutMs` of the change the channel fails.
  *
  * Until the check starts, the last grant counts for what the member sends and what is sent to it alone: somebody who causes
@@ -57,7 +57,7 @@ export class Channel implements TopicMember {
   readonly #parts: ChannelParts;
   #grant: unknown = null;
   #hasBeenGranted = false;
-  /** Token bucket of rechecks, as a time: each moves it on by `RECHECK_PAUSE_MS`. */
+  /** Token bucket of rechecks, kept as a time: each recheck advances it by `RECHECK_PAUSE_MS`. */
   #pausesUntilMs = -Infinity;
   #state: ChannelState;
 
@@ -193,7 +193,7 @@ export class Channel implements TopicMember {
   #checkSoon(due: RecheckDue): void {
     const { clock, limits } = this.#parts;
     const check = () => {
-      // In the member's name: whoever has caused it may have a backlog.
+      // In the member's name: the person who caused the recheck may have a backlog.
       if (this.#state === due) void runFor(this.#requester(), () => this.#check(due));
     };
     // Half of the time is left for the answer.

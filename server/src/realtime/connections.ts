@@ -39,7 +39,7 @@ export class Connections {
     this.#makeRoom(connection.from);
   }
 
-  /** Of the session that has most, so that a stolen one takes no socket of its owner. */
+  /** Refuses a socket of the session that has most, so that a stolen session takes none from its owner. */
   #refuseOne(newcomer: Connection): void {
     const bySession = Map.groupBy(
       this.#byUser.get(newcomer.viewer.userId) ?? [],

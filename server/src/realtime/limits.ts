@@ -33,8 +33,8 @@ export const REALTIME_LIMITS = {
   joinsPerMinute: 1_200 as number,
   /** Above `joinsPerMinute`, so that one session cannot use all. */
   userJoinsPerMinute: 2_400 as number,
-  /** Access checks in flight, in the process and per person; people take turns. More than an attack has people: their turns are taken
-   * where they wait for the database, and a recheck has 1.5 s for both. */
+  /** Access checks in flight, per process and per person; people take turns. The first exceeds the number of people in an attack:
+   * turns are taken in the queue for the database, and a recheck has 1.5 s for both queues. */
   accessChecks: 128 as number,
   accessChecksPerUser: 4 as number,
   /** Access checks in flight or queued; beyond it a join is refused, a recheck ends its channel. */

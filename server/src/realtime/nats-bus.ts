@@ -21,8 +21,8 @@ export class BusUnreachableError extends Error {
 
 const SUBJECT_PREFIX = 'hereabouts.';
 const KEY_HEADER = 'revocation';
-/** A frozen server must be noticed within `BUS_LOSS_SEEN_MS`: at the third ping while two are unanswered, after 0.6 to 0.9 s.
- * Two, because a stall of this process can delay the reading of one answer, never of both. */
+/** A frozen server must be noticed within `BUS_LOSS_SEEN_MS`: when a ping is due while two are unanswered, after 0.6 to 0.9 s.
+ * Two, because a stall of this process can delay the reading of one answer, but not of both. */
 const PING_INTERVAL_MS = 300;
 const UNANSWERED_PINGS_MAX = 2;
 const RECONNECT_WAIT_MS = 250;

@@ -63,7 +63,7 @@ function receiveOnConnection(parts: Parts, connection: Connection, message: Clie
   else answerError(connection, message, 'unknown_event');
 }
 
-/** A socket keeps its person and session: grants belong to them. */
+/** The new token must be of the same person and session, to which the grants belong. */
 async function renewToken(parts: Parts, connection: Connection, message: ClientMessage): Promise<void> {
   const payload = clientMessages.access_token.safeParse(message.payload).data;
   const { userId, sessionId } = connection.viewer;

@@ -10,8 +10,8 @@ export type UpgradePlace = {
   leave(): void;
 };
 
-/** Sockets that do not count as a person's: nobody knows whose they are. Refused ones give way, so that whoever opens many leaves
- * some to others behind the address. */
+/** Limits sockets that cannot be counted for a person yet. Refused ones make room for new ones, so that somebody who opens many
+ * leaves some to others at the address. */
 export class UpgradePlaces {
   readonly #max: number;
   readonly #byAddress = new Map<string, Set<Place>>();
@@ -20,7 +20,7 @@ export class UpgradePlaces {
     this.#max = maxPerAddress;
   }
 
-  /** Null while as many of the address are being authenticated. */
+  /** Null while the maximum of the address is being authenticated. */
   take(from: string): UpgradePlace | null {
     if (!this.#hasRoom(from)) return null;
     const place: Place = { refused: null };

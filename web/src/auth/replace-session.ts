@@ -34,7 +34,7 @@ function noteFor(userId: string): void {
     if (left !== null)
       localStorage.setItem(REPLACED_GUEST_KEY, JSON.stringify({ ...left, left_for: userId }));
   } catch {
-    // Full: it is asked of whoever comes next.
+    // Storage is full: whoever comes next is asked instead.
   }
 }
 

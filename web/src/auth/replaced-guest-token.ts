@@ -29,7 +29,7 @@ export async function replacedGuestToken(rejected?: string): Promise<string | nu
 
 type Renewed = { access_token: string; expires_in: number };
 
-/** In place of `before`, whose token can renew nothing once the next one is in use. */
+/** Replaces `before`, whose refresh token is useless once the next one has been used. */
 function storeRenewed(before: string, renewed: Renewed): void {
   // Forgotten meanwhile, or renewed by another tab.
   if (readReplacedGuestText() !== before) return;

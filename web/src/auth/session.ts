@@ -103,11 +103,11 @@ export function startSession(): void {
     // Another tab signed in or out; storage as a whole was cleared when there is no key.
     if (key === null || key === SESSION_STORAGE_KEY) readAgain();
   });
-  // A page that the browser had put aside has heard nothing meanwhile.
+  // A page restored from the back/forward cache has missed changes.
   window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain());
   window.addEventListener('online', sendPending);
   sendPending();
-  // No link of ours brings a session, and whose it is nobody could tell.
+  // No link of ours carries a session, and nobody could tell whose it is.
   if (parseArrival(location.hash).kind === 'session') clearArrival();
   const stored = readStoredSession();
   if (stored === null || isFresh(stored, 0) || !navigator.onLine) {
@@ -144,7 +144,7 @@ export async function connect(): Promise<AuthClient> {
   subscribed = true;
   client.onAuthStateChange((kind, session) => {
     if (kind === 'INITIAL_SESSION') return;
-    // The storage decides: an event of another tab may be ahead of it, or be about a session that has been replaced since.
+    // The storage decides: another tab's event may come before the stored change, or be about a session replaced since.
     setState(stateOf(canStoreSession() ? readStoredSession() : parseStoredSession(JSON.stringify(session))));
     const userId = session?.user.id ?? null;
     if (userId !== null || state.status === 'signed_out')
@@ -186,7 +186,7 @@ export async function replaceAccessToken(rejected: string): Promise<string | nul
 async function renew(client: AuthClient): Promise<string | null> {
   const rejected = readToken();
   return await inSessionTurn(async () => {
-    // Otherwise renewed or raised before its turn, or of another session that another tab has begun.
+    // Otherwise the token was renewed or raised before this turn, or belongs to a session that another tab has begun.
     if (readToken() === rejected) {
       const { data, error } = await client.refreshSession();
       if (error === null) return data.session?.access_token ?? null;

@@ -23,7 +23,7 @@ export class PositionRequest {
   timeOf(ownMs: number, nowMs: number): number | null {
     if (ownMs > nowMs) return nowMs;
     if (this.#believed === null) return ownMs >= this.#fromMs ? ownMs : null;
-    // A later one from before the request: the times are of another clock. Some devices count from their own start.
+    // Newer than the accepted fix but older than the request: the device uses another clock, such as one since its own start.
     if (ownMs > this.#believed.ownMs && (this.#isOtherClock || ownMs < this.#fromMs)) {
       this.#isOtherClock = true;
       this.#believed = { ownMs, takenAtMs: nowMs };
@@ -43,7 +43,7 @@ export class OldFix {
   readonly #clock: Pick<WebClock, 'now' | 'after'>;
   readonly #onBelieved: OnBelieved;
   #kept: { position: GeolocationPosition; request: PositionRequest } | null = null;
-  /** By its own time, of all that were accepted. */
+  /** The newest own time of all accepted fixes. */
   #newestMs = -Infinity;
   #stopTimer = () => {};
 
@@ -59,14 +59,14 @@ export class OldFix {
     const kept = this.#kept;
     if (kept === null) this.#stopTimer = this.#clock.after(NEWER_WITHIN_MS, () => this.#believe());
     else if (position.timestamp < kept.position.timestamp) return;
-    // The watch and a request get the same fix, in any order: it is of the later request.
+    // The watch and a request may get the same fix, in any order: it counts for the later request.
     this.#kept = {
       position,
       request: kept !== null && kept.request.atMs > request.atMs ? kept.request : request,
     };
   }
 
-  /** One that is not old, from this moment by its own time, has come. */
+  /** A fix that is not old has come; `ownMs`: its own time. */
   replaceBy(ownMs: number): void {
     this.#newestMs = Math.max(this.#newestMs, ownMs);
     if (this.#kept !== null && ownMs > this.#kept.position.timestamp) this.forget();

@@ -30,9 +30,9 @@ export type LiveSnapshot = {
   endedAtMs: number | null;
 };
 
-/** What a view does with what it hears. Hints besides positions: refetch. */
+/** Callbacks of a view. Hints other than positions make it refetch. */
 export type Hints = {
-  /** Has new positions shown once the device has drawn those before. */
+  /** Runs `show` once the device has drawn the previous positions. */
   pace: (show: () => void) => void;
   onPeopleChanged: () => void;
   onMeetingPoint: (point: MeetingPoint | null) => void;
@@ -43,7 +43,7 @@ export type Hints = {
 export type SenderSide = {
   onConnected: (isConnected: boolean) => void;
   onWatched: (isWatched: boolean) => void;
-  /** Who may see one has changed, perhaps. */
+  /** Who may see the sharer may have changed. */
   onPeopleChanged: () => void;
   /** Sharing has ended with the event or the right to take part. */
   onOver: () => void;
@@ -63,7 +63,7 @@ export class LiveChannel {
   readonly #senders = new Set<SenderSide>();
   readonly #listeners = new Set<() => void>();
   #snapshot: LiveSnapshot = { state: 'joining', positions: NOWHERE, ownFixedAtMs: null, endedAtMs: null };
-  /** Null once it was refused: the server may have it either way. */
+  /** Null after a refusal: the server's state is unknown. */
   #sentIsWatching: boolean | null = false;
   #stop: (() => void) | null = null;
 
@@ -234,7 +234,7 @@ export class LiveChannel {
     if (this.#decoder.needsResync) return;
     receiveServerTime(this.#decoder.serverNow(receivedAtMs));
     if (this.#decoder.friends === this.#snapshot.positions) return;
-    // Those of then: none once nobody looks or the event is over.
+    // Shows the positions of the moment it runs: none if nobody looks any more or the event is over.
     this.#hint((hints) => hints.pace(this.#showPositions));
   }
 

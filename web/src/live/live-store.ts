@@ -17,7 +17,7 @@ import { useServerNow } from './server-clock.ts';
 import { sharingKey } from './sharing-query.ts';
 
 const TICK_MS = 2_000;
-/** However long a device needs to draw a crowd: who stops sharing is soon gone from it. */
+/** Bounds the pause on a device that draws slowly, so that somebody who stops sharing disappears soon. */
 const POSITIONS_REST_MAX_MS = 1_000;
 /** Between two attempts at a topic that is refused although the page may be read. */
 const REJOIN_MS = 3_000;

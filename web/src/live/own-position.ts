@@ -41,8 +41,8 @@ export type OwnPosition = {
 const COARSE_AFTER_MS = 8_000;
 /** Without a first fix for so long the status is `searching`. */
 const SEARCHING_AFTER_MS = 15_000;
-/** How long the prompt may stay open: Firefox does not tell when it is put away. Nor does it answer the request, so that this is also
- * how long one counts as unanswered. */
+/** How long the prompt may stay open, and how long a request counts as unanswered: when the prompt is dismissed, Firefox neither
+ * says so nor answers the request. */
 const QUESTION_MAX_MS = 30_000;
 /** A fix so old still tells where the device is; with an older one it is `searching`. */
 const RECENT_MS = MINUTE_MS;
@@ -154,7 +154,7 @@ export class OwnPositionWatch {
     else this.refresh();
   }
 
-  /** A recent fix, or null where the device does not confirm it in time or may not; without a watch that has found it, null at once. */
+  /** Null if no watch has found the device. The promise gives a recent fix, or null if the device does not confirm it in time. */
   locate(): Promise<Fix | null> | null {
     const { status, fix } = this.#state;
     if (this.#watchId === null || status !== 'found' || fix === null) return null;

@@ -10,9 +10,9 @@ export type SenderParts = {
   sendPosition: (position: Position) => Promise<{ isWatched: boolean } | null>;
   /** Called only after the last fix was sent. */
   sendStillHere: () => void;
-  /** Has the device look again; a fix that comes of it arrives by `setFix`. */
+  /** Requests a new fix from the device, which arrives by `setFix`. */
   refresh: () => void;
-  /** The same, with a fix also from a device that stands still. */
+  /** Like `refresh`, but gets a fix from a stationary device too. */
   restart: () => void;
 };
 
@@ -25,7 +25,7 @@ export class PositionSender {
   #fix: Fix | null = null;
   /** No fix from before this moment is sent: the consent does not cover it. */
   #fromMs: number;
-  /** The last such fix while none came that counts, and when the device was asked again because of it. */
+  /** The last fix from before `#fromMs` while no later one has come, and when the device was asked again because of it. */
   #earlier: Fix | null = null;
   #askedMs = 0;
   #sent: Sent | null = null;

@@ -17,7 +17,7 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
   const onRefused: Parameters<typeof channel.sendStillHere>[0] = (reason) => {
     if (reason === 'not_sharing' || reason === 'not_running') onOver();
   };
-  /** With the same one as then, nothing has been heard of the device since. */
+  /** While the fix is still this one, the device has reported nothing since the page was shown. */
   let fixWhenShown: Fix | null = null;
   let isStillHereDue = false;
   const sendStillHere = () => {

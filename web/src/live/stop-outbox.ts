@@ -14,7 +14,7 @@ export type StopParts = {
   clock: Pick<WebClock, 'after'>;
   /** By the server's clock, ms. */
   serverNow: () => number;
-  /** `startedAt`: end the consents given until then, and none given since; null: whatever there is. */
+  /** `startedAt`: ends consents given up to then, none given later; null: any consent. */
   send: (eventId: number, startedAt: string | null) => Promise<unknown>;
 };
 
@@ -84,7 +84,7 @@ export class StopOutbox {
     this.#send(eventId, null);
   }
 
-  /** Ends what was consented to until then, by default until now, and nothing since. */
+  /** Ends consents given up to `until` (default: now), none given later. */
   stopOnly(eventId: number, until = this.#now()): void {
     this.#keep(eventId, until);
     this.#sendAgain(eventId);

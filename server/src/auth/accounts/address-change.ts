@@ -13,8 +13,8 @@ import { clearPendingAddresses, updateUser, type AuthUserRow } from './user-repo
 
 export const EMAIL_CHANGE_KINDS: readonly OneTimeTokenKind[] = ['email_change_current', 'email_change_new'];
 
-/** Whether the address now gets a code of its own. One that nobody has proved may be mistyped: instead the change takes the proof
- * of the owner. */
+/** Whether a code to the current address is required as well. An unproved address may be mistyped: then the change takes the
+ * proof of the owner instead. */
 export const agreesToChange = ({
   email_proved_at: provedAt,
 }: Pick<AuthUserRow, 'email_proved_at'>): boolean => provedAt !== null;

@@ -8,7 +8,7 @@ import { insertSuspension } from './suspension-repo.ts';
 import { deleteUser, findUserById, lockUser, type AuthUserRow } from './user-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
 
-/** Required beside the session, which may be stolen. */
+/** Required in addition to the session, which may be stolen. */
 export type OwnerProof = { sessionId: string; password: string; ip: string };
 
 /** For the sweep: asked while the account is locked. */

@@ -93,8 +93,8 @@ async function allowOrContest(parts: AuthParts, client: Client, wanted: Wanted):
   }
 }
 
-/** The refused owner may confirm the mail of an earlier sign-up instead, perhaps a stranger's: a second one with a password keeps
- * that password from being adopted. */
+/** The owner, who is refused, may confirm the mail of an earlier sign-up instead, perhaps a stranger's. A second sign-up with
+ * another password keeps the first password from being adopted. */
 async function contest(parts: AuthParts, client: Client, { identifier, password }: Wanted): Promise<void> {
   const user = await findUserBy(parts.db, identifier);
   if (!user || isConfirmed(user)) return;

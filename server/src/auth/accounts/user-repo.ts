@@ -128,12 +128,12 @@ export async function clearLapsedChanges(db: Queryable, now: string): Promise<vo
   }
 }
 
-/** Signed up with again since `$2`: its link may still work, and its password is known for as long as that of a sign-up with an address
- * that has an account, so that a sign-in tells nothing (REG-04). */
+/** Not if somebody signed up with the address again since `$2`: the link may still work, and the password must be recognised as
+ * long as that of a sign-up with a taken address, so that signing in reveals nothing (REG-04). */
 const UNCONFIRMED_SQL = `
   email_confirmed_at is null and phone_confirmed_at is null and not is_anonymous and created_at < $1
     and not exists (select from auth.one_time_tokens t where t.user_id = users.id and t.created_at > $2)`;
-/** Asked again of the row as it is once it is locked: it may have been confirmed meanwhile. */
+/** The condition is checked again once the row is locked: the account may have been confirmed meanwhile. */
 const DELETE_UNCONFIRMED_SQL = `
   delete from auth.users where ${UNCONFIRMED_SQL}
     and id = any(array(select id from auth.users where ${UNCONFIRMED_SQL} limit $3)) returning id`;

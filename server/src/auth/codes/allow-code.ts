@@ -8,8 +8,8 @@ import type { SendPurpose } from '#server/rate-limits/policies.ts';
 
 type Wanted = { purpose: SendPurpose; kind: OneTimeTokenKind; userId?: string };
 
-/** Notes who asks before anything about the address is known: the asker's own attempts at codes must not tell whether one was
- * sent. @throws WireError */
+/** Records who asks before the address is looked up: limits of the asker's attempts at codes must not reveal whether one was sent.
+ * @throws WireError */
 export async function allowCode(
   parts: Pick<AuthParts, 'clock' | 'config' | 'db' | 'limits' | 'oneTimeTokens'>,
   client: Client,

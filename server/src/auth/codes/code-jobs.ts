@@ -65,7 +65,7 @@ export async function enqueueCode(
   await jobs.enqueue(tx, isProved ? codeByMail : codeToUnproved, payload, options);
 }
 
-/** Whoever causes many waits for them alone. */
+/** Many text messages delay only those who cause them. */
 const TEXTS_IN_TURN = { concurrency: 8, turns: { each: 2 } } as const;
 
 export function handleCodes({

@@ -26,8 +26,8 @@ export async function insertOneTimeToken(tx: Queryable, token: NewOneTimeToken):
     .execute();
 }
 
-/** A sign-up with a password, once. Without repeated links and what `contest` (sign-up.ts) has noted: these exist only where there
- * is no account. */
+/** One row per sign-up with a password, without repeated links and rows of `contest` (sign-up.ts): those exist only for addresses
+ * without an account. */
 const IS_SIGN_UP = `(payload->>'passwordHash' is not null and code_hash is not null and sign_up_id = id)`;
 /** Like the sign-up of an address with an account. */
 const VOIDED = `expires_at = created_at, token_hash = null`;
@@ -35,8 +35,8 @@ const OF_KINDS = `user_id = $1 and ($2::text[] is null or kind = any($2)) and id
 const VOID_SIGN_UPS_SQL = `update auth.one_time_tokens set ${VOIDED} where ${OF_KINDS} and ${IS_SIGN_UP}`;
 const DELETE_SQL = `delete from auth.one_time_tokens where ${OF_KINDS} and ${IS_SIGN_UP} is not true`;
 
-/** Sign-ups with a password cease to work and stay: signing in with it must be answered as before when the address gets an account,
- * or when that changes (REG-04). */
+/** Sign-ups with a password stay but no longer work: signing in with that password must be answered as before when the address gets
+ * an account or the account changes (REG-04). */
 export async function deleteOneTimeTokens(
   tx: Queryable,
   userId: string,

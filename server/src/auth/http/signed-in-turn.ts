@@ -6,7 +6,7 @@ const PER_SESSION = 2;
 const PER_PERSON = 4;
 const PER_ADDRESS = { running: 8, waiting: Infinity };
 
-/** Of one session, running and waiting; a revocation is not counted. */
+/** Running and waiting requests of one session, without revocations. */
 const ASKED_MAX = 508;
 
 type Asker = {

@@ -140,8 +140,8 @@ export type EndedSession = {
   startedAsGuest: boolean;
 };
 
-/** Sessions from reset links within an hour that another session of the account may end. Who holds a stolen session could
- * otherwise end each one before its owner has typed a new password. */
+/** How many sessions from reset links other sessions may end within an hour. Otherwise the holder of a stolen session could end
+ * each one before the owner has typed a new password. */
 const RECOVERING_ENDED_MAX = 2;
 const sparedSql = (askedBy: string, since: string) => sql<boolean>`(
   auth.sessions.id <> ${askedBy} and auth.sessions.amr @> '[{"method": "recovery"}]' and auth.sessions.created_at > ${since}

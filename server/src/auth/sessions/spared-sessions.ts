@@ -6,7 +6,7 @@ import { listSpared, lockRecovering, type SessionSelection } from './session-rep
 
 const sparedJob = jobKind<{ session_id: string }>('spared_session');
 
-/** Has those that were spared end with the time in which they may set a password. In the transaction that has spared them. */
+/** Schedules the end of spared sessions for when they may no longer set a password. Call it in the transaction that spares them. */
 export async function endSparedLater(
   { jobs }: { jobs: Jobs },
   tx: Queryable,

@@ -24,9 +24,9 @@ type DeletionJob = { user_id: string; method: DeletionMethod };
 const deletionJob: JobKind<DeletionJob> = jobKind<DeletionJob>('delete_account');
 /** A deletion that has begun has no way back, however often it fails. */
 const DELETION_TRIED_MS = 365 * DAY_MS;
-/** After so long it is the next account's turn. Less than a job may take. */
+/** After this time it is the next account's turn. Shorter than the time-out of a job. */
 const SLICE_MS = 3 * SECOND_MS;
-/** Short, because the guests know the events to be off. */
+/** Short, because the guests have already been told that the events are cancelled. */
 const AGAIN_AFTER_MS = MINUTE_MS;
 const ANSWER_WITHIN_MS = 5 * SECOND_MS;
 const LOOK_EVERY_MS = SECOND_MS / 2;
@@ -82,7 +82,7 @@ const begin = (ctx: Context, { userId, method, proof, within }: Beginning): Prom
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEPT_PER_BATCH = 500;
 
-/** One at a time: batches of several would fill each other's cool-downs. */
+/** One deletion at a time: batches of another would run during its cool-downs. */
 export function startDeletions(ctx: Context): Stop {
   ctx.jobs.handle(deletionJob, (job) => tryToContinue(ctx, job), { concurrency: 1, isOfCommands: true });
   return startInterval(ctx, {

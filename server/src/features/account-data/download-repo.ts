@@ -151,7 +151,7 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'reports_made',
     key: [['r.id', 'bigint']],
-    // Nobody reads by a report what they could not see, or by its number how many others there are.
+    // A report shows nothing that its author could not see; its number would show how many others there are.
     item: `r.kind, case when m.kind = 'removed' then m.message when r.was_visible then r.subject end as subject,
       r.reason,
       ${iso('r.created_at')}, ${iso('r.closed_at')}`,

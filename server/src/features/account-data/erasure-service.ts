@@ -13,7 +13,7 @@ import { hasManyAnswers, listGuestsOf, listOwnEventIds } from '#server/events/ow
 import * as repo from './repo.ts';
 
 const MESSAGES_PER_BATCH = 1_000;
-/** Up to so many answers to all own events are deleted with the account; more are deleted beforehand, event by event. */
+/** Up to this many answers to own events are deleted with the account; with more, events are deleted beforehand, one by one. */
 const FEW_ANSWERS = 500;
 const GUESTS_PER_BATCH = 20;
 
@@ -40,8 +40,8 @@ export async function eraseMessages(ctx: Context, userId: string, untilMs: numbe
 
 type OfCreator = { creatorId: string; byOperator: boolean };
 
-/** One by one: with a hundred thousand answers a transaction would be cut off. First all guests are notified, as of one deletion.
- * Later events follow with the account. @throws JobLaterError as `eraseMessages` */
+/** One event at a time: a transaction with a hundred thousand answers would time out. First all guests are notified, as if all
+ * events were deleted at once. Events made since are deleted with the account. @throws JobLaterError as `eraseMessages` */
 export async function eraseManyEvents(ctx: Context, of: OfCreator, untilMs: number): Promise<void> {
   const { creatorId } = of;
   if (!(await isNotifiedInBatches(ctx, creatorId))) return;
@@ -54,11 +54,11 @@ export async function eraseManyEvents(ctx: Context, of: OfCreator, untilMs: numb
   });
 }
 
-/** Also when few answers are left, once the first guests have been notified. */
+/** Stays true after the first guests have been notified, even if few answers are left. */
 const isNotifiedInBatches = async ({ db }: Pick<Context, 'db'>, creatorId: string): Promise<boolean> =>
   (await hasManyAnswers(db, creatorId, FEW_ANSWERS)) || (await findNotifiedUpTo(db, creatorId)) !== null;
 
-/** In the order of their ids, each once, however often the work is begun again. */
+/** In the order of their ids, each guest once, however often the work is restarted. */
 const notifySomeGuests = (ctx: Context, { creatorId, byOperator }: OfCreator): Promise<{ isLast: boolean }> =>
   ctx.change(async (tx, after) => {
     const notifiedUpTo = await lockNotifiedUpTo(tx, creatorId);

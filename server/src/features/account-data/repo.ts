@@ -45,7 +45,7 @@ export function listOwnGuests(
 /** In the lock order of all other transactions, to avoid deadlocks. */
 const HOLD_SQL = [
   'select from friend_links where owner_id = $1 for update',
-  // Also where they are guests: others may move up.
+  // Also events where the person is a guest: others may move up.
   `select from events where id in (
      select id from events where created_by = $1 union all select event_id from event_invites where user_id = $1)
    order by id for no key update`,
@@ -70,13 +70,13 @@ export async function listChatEventIds(db: Queryable, userId: string): Promise<n
   return rows.map((row) => row.event_id);
 }
 
-/** Hides what gets this key from everybody in a block with the person (SAFE-01). */
+/** Hides content with this author key from everybody in a block with the person (SAFE-01). */
 const hideSql = (key: string) => `
   insert into chat_hidden_authors (author_key, user_id)
   select ${key}, b.other_id from blocks b where b.user_id = $1 and exists (
     select from chat_message m where m.user_id = $1 union all select from meeting_points p where p.set_by = $1)
   on conflict do nothing`;
-/** Null without a block: nothing else tells that messages have the same author. */
+/** Null without a block, so that nothing shows that messages have the same author. */
 const keyIfBlockedSql = (key: string) =>
   `(select ${key} where exists (select from blocks b where b.user_id = $1))`;
 
@@ -88,7 +88,7 @@ export async function moveHiddenAuthors(tx: Queryable, { anonymousId, userId }: 
   await tx.query(MOVE_HIDDEN_SQL, [anonymousId, userId]);
 }
 
-/** The blocks of each batch: afterwards a block no longer finds the author. */
+/** Each batch stores the blocks of its moment: a later block cannot find the author any more. */
 const ANONYMISE_SQL = `
   with hidden as (${hideSql('$3::uuid')})
   update chat_message set user_id = null, author_key = ${keyIfBlockedSql('$3::uuid')}

@@ -33,7 +33,7 @@ const FIND_LAST_SQL = `
   select m.user_id as "authorId" from announcements a join chat_message m on m.id = a.message_id
   where a.event_id = $1 and ${upToSql('$2')} order by a.made_at desc limit 1`;
 
-/** Of the last announcement that is up and was made by `upTo`, null for any; `authorId` null for a deleted account. */
+/** The last announcement that is up and was made at or before `upTo` (null: ever). `authorId`: null for a deleted account. */
 export async function findLastUp(
   tx: Queryable,
   eventId: number,
@@ -48,7 +48,7 @@ const TAKE_DOWN_SQL = `
   where m.id = a.message_id and a.event_id = $1 and ${upToSql('$4')} and ($3::uuid is null or m.user_id is distinct from $3)
   returning a.message_id`;
 
-/** Takes down all that were made by `upTo` (`except`: none of this person's), so that no earlier one comes back. Returns their messages. */
+/** Takes down all made at or before `upTo`, except those of `except`, so that no earlier one comes back. Returns their messages. */
 export async function takeDown(
   tx: Queryable,
   eventId: number,

@@ -41,7 +41,7 @@ export async function announce(
   }
 }
 
-/** Of a retry. @throws HttpError `conflict` for another text, which would be taken for announced */
+/** For a retry. @throws HttpError `conflict` for another text: its author would believe that it was announced */
 function requireSame(made: { message: string | null }, { message }: Announced): void {
   if (made.message !== null && made.message !== message) throw new HttpError('conflict', CHAT_TEXTS.idTaken);
 }
@@ -65,7 +65,7 @@ async function store(
         return false;
       }
       requireNotOver(ctx, event);
-      // The last one of the day is the creator's.
+      // The last one of the day is reserved for the creator.
       const max = ANNOUNCEMENTS_PER_DAY - (isCreator(viewer, event) ? 0 : 1);
       const perDay = { ownerId: eventId, max, periodMs: DAY_MS, text: ANNOUNCEMENT_TEXTS.tooMany };
       await requireFewerRows(ctx, tx, repo.MADE_IN, perDay);
@@ -85,8 +85,8 @@ async function store(
     });
 }
 
-/** Also after the end; it stays in the chat. `upTo`: when the last one that is meant was made, null for any. @throws HttpError
- * `not_found`, `forbidden` for others than a host, and for a co-host where it is the creator's */
+/** Also after the event's end; the line stays in the chat. `upTo`: announcements made later stay up; null takes down all.
+ * @throws HttpError `not_found`, `forbidden` for others than a host, and for a co-host if the last one is the creator's */
 export async function takeDown(
   ctx: Context,
   viewer: Viewer,
@@ -98,7 +98,7 @@ export async function takeDown(
     const last = await repo.findLastUp(tx, eventId, upTo);
     if (last === undefined) return;
     if (!canTakeDown(viewer, event, last)) throw new HttpError('forbidden', ANNOUNCEMENT_TEXTS.isCreators);
-    // Without what a co-host announced, the creator's is shown again.
+    // For a co-host the creator's announcement stays up and is shown again.
     const except = isCreator(viewer, event) ? null : event.created_by;
     const messageIds = await repo.takeDown(tx, eventId, { upTo, except, now: nowIso(ctx) });
     if (messageIds.length === 0) return;

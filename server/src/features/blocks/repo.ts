@@ -75,7 +75,7 @@ const BLOCKS_TO_MOVE_SQL = `
   where b.user_id = $1 and b.other_id <> $2 and ${notYetSql('$2', 'b.other_id')}
   order by nth, user_id, other_id`;
 
-/** Blocks of and by the anonymous account. Those by others first: whom they hide is blocked without a name. */
+/** Blocks by and of the anonymous account. Those by others come first: the account then blocks these people without a name. */
 export async function listBlocksToMove(db: Queryable, { anonymousId, userId }: Move): Promise<Pair[]> {
   const params = [anonymousId, userId];
   const rows = await db.query<{ user_id: string; other_id: string }>(BLOCKS_TO_MOVE_SQL, params);
@@ -100,7 +100,7 @@ const BLOCK_BACK_SQL = `
   update blocks set is_blocker = true, created_at = $3 where user_id = $1 and other_id = $2 and not is_blocker
   returning user_id`;
 const HOLD_LIST_SQL = `select from pg_advisory_xact_lock(hashtextextended('blocks_of_nobody ' || $1::text, 0))`;
-/** `$2` is the newest, whatever the clock says. */
+/** `$2` counts as the newest, even if the clock was set back. */
 const OVER_MAX_SQL = `
   select other_id from blocks_of_nobody where user_id = $1 and other_id <> $2 and is_listed
   order by created_at desc, other_id offset ${BLOCKS_OF_NOBODY_MAX - 1}`;
@@ -178,7 +178,7 @@ const HOLD_EVENTS_SQL = `
   select id from events where id = any(array(${listsOfSql('$1', '$2')} union all ${listsOfSql('$2', '$1')}))
   order by id for update`;
 
-/** Answers and invitations run before or after the block. */
+/** Locked, so that answers and invitations run either before or after the block. */
 export async function holdEventsBetween(tx: Queryable, pair: Pair): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(HOLD_EVENTS_SQL, pair);
   return rows.map(({ id }) => id);
@@ -188,7 +188,7 @@ const IN_COMMON_SQL = `
   select e.id from ${upcomingSql('$1', '$3')} coming join events e on e.id = coming.id
   where ${isInCommonSql('$1', '$2', '$3')}`;
 
-/** To come, on whose guest lists both are. */
+/** Events to come on whose guest lists both are. */
 export async function listEventsInCommon(tx: Queryable, pair: Pair, now: string): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(IN_COMMON_SQL, [...pair, now]);
   return rows.map(({ id }) => id);

@@ -14,7 +14,7 @@ import { holdAccountsOf, type Move } from '#server/accounts/merged-guests.ts';
 import * as repo from './repo.ts';
 
 const MOVED_PER_MERGE = 10;
-/** More than one, for blocks that the anonymous account adds meanwhile. */
+/** More than one pass, because the anonymous account may add blocks meanwhile. */
 const PASSES = 3;
 
 /** By name. @throws HttpError `invalid` for a malformed cursor */
@@ -47,8 +47,8 @@ export const holdPair = (tx: Queryable, userId: string, otherId: string): Promis
 
 export const holdPairs = repo.holdPairs;
 
-/** Ends every relation between two people, both ways (SAFE-01). Idempotent. Also for an unknown id, and for one who has blocked
- * the viewer. @throws HttpError `invalid` for the viewer's own id, nothing else (LIVE-10) */
+/** Ends every relation between two people, both ways (SAFE-01). Idempotent. Works for unknown ids too, and for people who have
+ * blocked the viewer. @throws HttpError `invalid` for the viewer's own id, nothing else (LIVE-10) */
 export async function blockUser(
   ctx: Context,
   viewer: Pick<Viewer, 'userId'>,
@@ -58,7 +58,7 @@ export async function blockUser(
   if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_TEXTS.self);
   const change = async (tx: Queryable, after: Effects) => {
     await holdFirst?.(tx);
-    // In the transaction: otherwise a block of an anonymous account that is merged meanwhile would go with it.
+    // In the transaction: otherwise a block of an anonymous account would be lost if that is merged meanwhile.
     const pair = await holdAccountsOf(tx, [viewer.userId, otherId]);
     if (pair[0] !== pair[1]) await blockWithin(ctx, tx, after, pair);
   };
@@ -81,7 +81,7 @@ async function blockWithin(ctx: Context, tx: Queryable, after: Effects, pair: re
   await noteRevocations(ctx, tx, 'blocked', { by: pair[0], of: [pair] });
 }
 
-/** The account blocks whom the anonymous account has blocked, and is blocked by who has blocked that. */
+/** Moves blocks by and of the anonymous account to the account. */
 export async function moveBlocks(ctx: Context, tx: Queryable, after: Effects, move: Move): Promise<void> {
   for (const pair of await repo.listBlocksToMove(tx, move)) await blockWithin(ctx, tx, after, pair);
 }
@@ -112,7 +112,7 @@ async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: 
   if (eventIds.length > 0) await ctx.emit(tx, after, 'places_freed', { eventIds, now: nowIso(ctx) });
 }
 
-/** Names the other to nobody but the viewer, who blocks or unblocks: the other only hears that guest lists have changed. */
+/** Only the viewer, who blocks or unblocks, is told about the other; the other gets only `event_list_changed`. */
 async function publishChanged(
   ctx: Pick<Context, 'clock'>,
   tx: Queryable,

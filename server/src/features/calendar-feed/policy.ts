@@ -8,7 +8,7 @@ import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 const WINDOW_MS = 10 * MINUTE_MS;
 /** Five devices that look every five minutes need ten. */
 const PER_FEED = 30;
-/** Beside the limit of the address: no crowd behind it, such as a calendar service, can use it up for others. */
+/** Not counted against the address, whose limit a crowd behind it, such as a calendar service, could use up for others. */
 const FREE_PER_FEED = 10;
 const PER_ADDRESS = 300;
 

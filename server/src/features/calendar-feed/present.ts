@@ -55,7 +55,7 @@ const SAMPLE: EntryRow = {
   answered_at: null,
   my_status: null,
 };
-/** How this release writes: what calendars have of an earlier one is outdated. */
+/** The format of this release, so that a feed written by an earlier release counts as outdated. */
 const format = (origin: string): string => [...piecesOf([SAMPLE], origin)].join('');
 
 /** @param version changes whenever the rows do */

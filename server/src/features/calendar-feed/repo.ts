@@ -42,8 +42,8 @@ const COLUMNS = `e.id, e.title, left(e.description, ${FEED_DESCRIPTION_MAX + 1})
       e.location_name, e.location_address, e.location_latitude, e.location_longitude,
       ${['start_time', 'end_time', 'updated_at', 'cancelled_at'].map((name) => `${isoTimeSql(`e.${name}`)} as ${name}`).join(', ')}`;
 
-/** Events that end at `$2` or later, without declined ones: not ended by `$3` first, then past ones; unanswered last, so that
- * others cannot fill the feed. @param ofInvite columns of the invite, and their values without one */
+/** Events that end at `$2` or later and are not declined. Unanswered ones last, so that others cannot fill the feed; among
+ * each, those that have not ended by `$3` come before past ones. @param ofInvite columns of the invite, and their values without one */
 const shownSql = (columns: string, ofInvite: { sql: string; without: string }): string => `
   select * from (${eventsOfSql('feed.user_id', {
     select: (role, from) => `

@@ -40,6 +40,5 @@ export async function removeMessage(tx: Queryable, id: string, text: string) {
 const DELETE_SOME_SQL = `delete from chat_message where id = any(array(select m.id from chat_message m
   join chat_room r on r.id = m.chat_room_id where r.event_id = $1 limit $2)) returning id`;
 
-/** Returns how many. */
 export const deleteMessages = (db: Queryable, eventId: number, limit: number): Promise<number> =>
   db.query(DELETE_SOME_SQL, [eventId, limit]).then((rows) => rows.length);

@@ -14,7 +14,7 @@ import { collectAdded, requireChat } from './service.ts';
 
 const BATCH_MAX = 64;
 
-/** `known`: a message of the draft's id is stored; `refused`: without a row the sender cannot see the event. */
+/** `known`: a message with the draft's id is stored. `refused`: without a `row`, the sender cannot see the event. */
 type Sent =
   | { name: 'added'; message: ChatMessage }
   | { name: 'known'; known: repo.StoredMessageRow }
@@ -43,7 +43,7 @@ export async function sendMessage(
       ? await ctx.chatBudget.storeCharged(cost, () => sending.add(eventId, draft), isAdded)
       : await findSent(ctx, eventId, draft, refusal);
   if (sent.name === 'added') return sent.message;
-  // One stored before the right to write was lost is still returned; looked for also where the event cannot be seen.
+  // A message stored earlier is returned even if the sender may no longer write, or see the event.
   const known = sent.name === 'known' ? sent.known : await repo.findStoredMessage(ctx.db, eventId, draft);
   if (known !== undefined && isSentBy(viewer, known))
     return addedMessage({ ...draft, message: known.message, now: known.created_at }, known);
@@ -57,14 +57,14 @@ const isSentBy = (viewer: Viewer, known: repo.StoredMessageRow): boolean =>
 
 const isAdded = ({ name }: Sent): boolean => name === 'added';
 
-/** Of a retry. @throws HttpError `rate_limited` for an unknown one */
+/** For a refused message that may be a retry. @throws HttpError `rate_limited` if it is not stored */
 async function findSent(ctx: Context, eventId: number, draft: repo.Draft, refusal: Refusal): Promise<Sent> {
   const known = await repo.findStoredMessage(ctx.db, eventId, draft);
   if (known === undefined) throw rateLimited(refusal.waitMs);
   return { name: 'known', known };
 }
 
-/** If the batch fails, draft by draft, so that a bad one does not affect others. */
+/** If the batch fails, stores each draft on its own, so that a bad one does not affect the others. */
 async function storeBatch(ctx: Context, eventId: number, drafts: readonly repo.Draft[]): Promise<Sent[]> {
   const [first] = drafts;
   if (first === undefined) return [];

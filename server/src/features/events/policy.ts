@@ -2,7 +2,7 @@ import { firstEventProblem } from '@hereabouts/contract/event-problems';
 import type { CompleteEventInput, EventInput, EventSubstance } from '@hereabouts/contract/events';
 import { HttpError } from '#server/http/errors.ts';
 
-/** Characters that rows and index entries of an event count as, and those of a guest. */
+/** How many characters the rows and index entries of an event, and of a guest, count as. */
 const EVENT_CHARS = 1_000;
 const GUEST_CHARS = 100;
 

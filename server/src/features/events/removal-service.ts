@@ -61,7 +61,7 @@ export const deleteOwnEvent = (ctx: Context, eventId: number): Promise<void> =>
 async function deleteLocked(ctx: Context, tx: Queryable, after: Effects, event: repo.RemovedEvent) {
   await ctx.emit(tx, after, 'event_cancelled', { eventId: event.id });
   const guests = await listGuests(tx, event.id);
-  // They would go with the event, but from nobody's count.
+  // Deleting the event would delete them without changing the unread counts.
   await withdrawUnread(tx, after, { eventId: event.id, kinds: null });
   await repo.deleteEvent(tx, event.id);
   after

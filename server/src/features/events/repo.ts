@@ -54,8 +54,8 @@ export const chatJoins = (viewer: string): string => `
   left join chat_room room on room.event_id = e.id
   left join chat_read on chat_read.event_id = e.id and chat_read.user_id = ${viewer}`;
 
-/** The latest one that the viewer may see and no host took down. If its message was removed: of a co-host, the creator's last one
- * comes back, and no other; of the creator, none does. */
+/** The latest announcement that the viewer may see and no host took down. If its message was removed, none is shown, except that a
+ * co-host's gives way to the creator's latest one. */
 const announcementSql = (viewer: string): string => `(
     select json_build_object('message', m.message, 'made_at', ${isoTimeSql('last.made_at')},
       'author', case when author.id is not null then ${personSql('author')} end)
@@ -127,7 +127,7 @@ const columnsOf = (values: EventValues) => ({
   bring_max: values.bring_max ?? 0,
 });
 
-/** Null if the creator's key is taken. `attempt`: as of `NewEvent`. */
+/** Null if the creator has used the key before. `attempt`: as in `NewEvent`. */
 export async function insertEvent(
   tx: Queryable,
   values: EventValues,
@@ -183,7 +183,7 @@ export const listRecentPlaces = (db: Queryable, creatorId: string, limit: number
 
 export const CREATED_BY: OwnedRows = { table: 'events', owner: 'created_by', at: 'created_at' };
 
-/** `attempt`: of a retry of the creation; null for an edit. */
+/** `attempt`: set if this retries the creation; null for an edit. */
 export async function updateEvent(
   tx: Queryable,
   eventId: number,

@@ -7,7 +7,7 @@ import { completeInput } from './policy.ts';
 import { findCreatedEvent, type CreatedEvent } from './repo.ts';
 import { updateEvent, type Retry } from './update-service.ts';
 
-/** Later the kept form, with its key, may be used for another event. */
+/** After this time the kept form, with its key, may have been reused for another event. */
 const RETRY_WITHIN_MS = HOUR_MS;
 
 /** Saves a form whose event is stored: the response was lost. Guests who joined stay, removed ones stay away. Returns the id;

@@ -71,7 +71,8 @@ export async function createEvent(
 
 type Wanted = Retry & { key: string | null; timeZone: string | null; event: EventInput };
 
-/** A key whose event has become another one gives way to the form's next; after the last a retry is not recognised. */
+/** If the key belongs to an event that was edited into another one, the form's next key is used. Without one left, retries are not
+ * recognised. */
 async function createOrSaveAgain(
   ctx: Context,
   viewer: Viewer,

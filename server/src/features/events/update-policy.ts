@@ -82,7 +82,7 @@ export function planEdit({
   return { ...changes, values, isEnded, resetsAnswers, hasAnswersToReset, onlyTakesBack, changesNothing };
 }
 
-/** Who waits for a place has asked for one. */
+/** Waiting for a place counts as an answer. */
 const hasAnswered = ({ status, is_waiting }: ListedGuest): boolean => status !== 'pending' || is_waiting;
 
 /** @throws HttpError `invalid` over the limit of guests, `forbidden` for a co-host who removes one (HOST-02), `event_ended` for
@@ -142,13 +142,14 @@ const keptTimes = (wanted: Times, { start_time, end_time }: Times): Times | null
     ? { start_time, end_time }
     : null;
 
-/** The creator could hardly undo it: an ended event cannot be changed, and only the creator may cancel (HOST-02). */
+/** Ends the event early, which the creator could hardly undo: an ended event cannot be changed. Only the creator may cancel
+ * (HOST-02). */
 const endsSoon = (wanted: Times, before: Times, nowMs: number): boolean =>
   !sameMinute(wanted.end_time, before.end_time) &&
   Date.parse(wanted.end_time) < Math.min(Date.parse(before.end_time), nowMs + HOUR_MS);
 
-/** Why a co-host may not make a change (HOST-02), or null. No event may end early (`endsSoon`); a running one may not be
- * interrupted. Removing a guest alone is never refused. */
+/** Why a co-host may not make an edit (HOST-02), or null. An edit may not end the event early (`endsSoon`), nor interrupt a
+ * running one or remove its guests; removing guests one by one on the guest list is no edit. */
 function coHostRefusal(
   before: EventTimes,
   wanted: Times,
@@ -202,7 +203,7 @@ function guestChanges({ invited, hidden, base, chosen, accountFor }: ChosenList)
   const [before, after] = [new Set(base ?? shown), new Set(chosen)];
   const guestFor = (id: string) => (invited.has(accountFor(id)) ? accountFor(id) : id);
   const guestsOf = (ids: ReadonlySet<string>) => new Set([...ids].map(guestFor));
-  // Guests who had a place of their own before the merge keep it.
+  // An account that was itself in the form keeps its place when an anonymous account merged into it is deselected.
   const deselected = guestsOf(before.difference(after)).difference(after);
   const merged = mergeGuests(deselected, guestsOf(after.difference(before)), shown);
   const wanted = merged.union(hidden);

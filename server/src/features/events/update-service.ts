@@ -101,11 +101,11 @@ export async function updateEvent(
   }, options);
 }
 
-/** As in `mergeGuests`, only these are added. */
+/** The only guests that `mergeGuests` adds. */
 const addedIds = ({ invitee_ids: ids, base }: EventUpdate) =>
   new Set(ids).difference(new Set(base?.invitee_ids));
 
-/** Without a base that is only known with the event held. */
+/** Without `base` the answer is known only once the event is locked. */
 function mayOnlyTakeBack(given: EventUpdate): boolean {
   if (addedIds(given).size > 0) return false;
   const { base } = given;
@@ -114,7 +114,7 @@ function mayOnlyTakeBack(given: EventUpdate): boolean {
   return removes || (given.is_private && !base.is_private);
 }
 
-/** Only accounts that are off the list: a merge takes anonymous ones off it with the event held. */
+/** Looks up only ids that are not on the list: a merge removes the anonymous account from it while it holds the event. */
 async function findAccountsOfForm(
   tx: Queryable,
   { invitee_ids: chosen, base }: Pick<EventUpdate, 'invitee_ids' | 'base'>,
@@ -128,15 +128,15 @@ async function findAccountsOfForm(
 const isOlder = ({ attempt }: Retry, { creation_attempt }: HeldEvent): boolean =>
   attempt !== null && creation_attempt !== null && attempt < creation_attempt;
 
-/** The same attempt with other content comes from a duplicate of the page. */
+/** The same attempt with other content comes from a duplicated tab, and is not later. */
 const isLater = ({ attempt }: Retry, { creation_attempt }: HeldEvent): boolean =>
   creation_attempt !== null && (attempt === null || attempt > creation_attempt);
 
 const editedSince = () =>
   new HttpError('invalid', EVENT_TEXTS.editedSinceCreated, { key: EVENT_TEXTS.editedSinceCreated });
 
-/** What a retry asks for, with the event held: a removal under way is committed by now, and removed guests stay away. Without an
- * attempt nobody knows which save is the later one, so it makes nothing public. */
+/** The input of a retry, adapted while the event is locked: guests removed meanwhile stay away. Without an `attempt` the order of
+ * saves is unknown, so a private event is not made public. */
 async function retried(
   tx: Queryable,
   event: HeldEvent,

@@ -56,8 +56,8 @@ async function endShownLink(tx: Queryable, after: Effects, userId: string): Prom
   if (await repo.deleteLink(tx, userId)) after.publishToUser(userId, 'account_changed', {});
 }
 
-/** The other may have the link, and would be a friend again: it dies with a friendship that its owner refuses. Who unfriends its
- * owner is barred from it, or could come back as often as they are removed. */
+/** Ends the link of whoever refuses or ends a friendship: the other may have it and could be a friend again. Whoever unfriends a
+ * link's owner can no longer use that link: otherwise they could come back as often as they are removed. */
 export const endLinkOfRefuser: Subscriber<'friendship_refused'> = async (
   tx,
   after,

@@ -47,7 +47,7 @@ export async function listEventIds(tx: Queryable, { anonymousId }: Move): Promis
   return rows.map((row) => row.event_id);
 }
 
-/** Removals hold for the account, unless it has a place. Returns the events. */
+/** The account also counts as removed from these events, unless it is on their guest lists. Returns the events. */
 export async function moveRemovals(tx: Queryable, { anonymousId, userId }: Move): Promise<number[]> {
   const moved = await tx.query<{ event_id: number }>(MOVE_REMOVALS_SQL, [anonymousId, userId]);
   return moved.map((row) => row.event_id);

@@ -32,7 +32,7 @@ export async function removeGuests(
     removals.insertRemovals(tx, { eventId, userIds, now }),
     repo.deleteInvites(tx, eventId, userIds),
   );
-  // Who was on no list hears nothing: anybody may ask for their removal.
+  // People who were not on the list are not told: a host may send any id.
   if (removed.length === 0) return [];
   const ofRemoved = { userIds: removed, eventId, actorId: null };
   await together(

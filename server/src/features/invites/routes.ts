@@ -10,7 +10,7 @@ import { requireGuest, respondToInvite } from './service.ts';
 
 /** Answers to one event wait for one lock, each with a connection to the database. */
 const ANSWERS = { running: 2, waiting: Infinity };
-/** Of a network address: an answer keeps its place while it waits for its address's turn at the database. */
+/** Per network address and event: an answer keeps its slot while it waits for its address's turn at the database. */
 const ANSWERS_OF_ADDRESS = { running: 1, waiting: Infinity };
 
 type Answer = Call<typeof inviteRoutes.respondToInvite>;
@@ -32,7 +32,7 @@ export function serveInvites(ctx: Context, serve: Serve): void {
     { viewer, params: { eventId }, request }: Answer,
     work: () => Promise<T>,
   ) => {
-    // Whoever is not on the list must not keep those waiting who are.
+    // People who are not on the list must not delay those who are.
     await requireGuest(ctx.db, viewer, eventId);
     const { userId } = viewer;
     const from = turnKey(request.ip);

@@ -61,7 +61,7 @@ export async function requireGuest(db: Queryable, viewer: Viewer, eventId: numbe
   return guest;
 }
 
-/** As of `seatFor`. The caller holds the guest list. @throws HttpError `invalid`, `event_full` */
+/** As `seatFor`. The caller holds the guest list. @throws HttpError `invalid`, `event_full` */
 function requireSeat(wish: Wish, before: Seat, row: PlacesRow, now: string): Seat {
   if ((wish.brings ?? 0) > mayBring(row.bring_max, before))
     throw new HttpError('invalid', EVENT_TEXTS.bringsTooMany);

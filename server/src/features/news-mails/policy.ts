@@ -7,7 +7,7 @@ import type { NewsText } from '#server/news/wording.ts';
 /** News within this time are one mail. */
 export const COLLECTED_MS = 5 * MINUTE_MS;
 const MAILS_A_DAY = 10;
-/** The rest is for news that take something back. */
+/** The rest of `MAILS_A_DAY` is reserved for `URGENT_KINDS`. */
 const OTHERS_A_DAY = 7;
 /** Caused by one person. */
 const OF_ONE_A_DAY = { urgent: 2, other: 4 };
@@ -25,7 +25,7 @@ const MAILED = [
   'answer_reminder',
 ];
 export const MAILED_KINDS: ReadonlySet<string> = new Set<NotificationKind>(MAILED as NotificationKind[]);
-/** News that take something back come first in a mail, and have mails of the ten for themselves. */
+/** News of something cancelled or removed come first in a mail, and have some of the day's mails for themselves. */
 export const URGENT_KINDS: readonly NotificationKind[] = [
   'event_cancelled',
   'event_removed',

@@ -35,7 +35,7 @@ export async function deleteWait(db: Queryable, userId: string): Promise<void> {
 
 export type Reader = SettingsRow & { email: string; time_zone: string | null; since: string | null };
 
-/** None for whoever has a device, unless its service has refused a push since `refusedAfter`. */
+/** No row for a person with a device. One whose push service has refused a push since `refusedAfter` does not count. */
 const READER_SQL = `
   select a.email, u.time_zone, ${SETTINGS_COLUMNS}, waits.since
   from users u join auth.users a on a.id = u.id

@@ -22,13 +22,13 @@ import * as repo from './repo.ts';
 
 /** News that could not be mailed for so long, with the mail server down say, are dropped. */
 const NEWS_FOR_MS = 2 * DAY_MS;
-/** For so long after its push service has refused this server's key a device counts as none. Each further push is tried. */
+/** A device does not count for this long after its push service has refused this server's key. Further pushes are still tried. */
 const REFUSED_FOR_MS = DAY_MS;
 
 /** All news that no mail has told of. One job a person, so that nothing is told twice. */
 type NewsMailJob = { user_id: string; since: string };
 const newsMailJob: JobKind<NewsMailJob> = jobKind<NewsMailJob>('news_mail');
-/** For somebody who has enough mails or quiet hours. Meanwhile the other kind goes on. */
+/** Looks again later, after quiet hours or once another mail is allowed. `newsMailJob` can be added meanwhile. */
 type LaterJob = { user_id: string };
 const laterJob: JobKind<LaterJob> = jobKind<LaterJob>('news_mail_later');
 
@@ -81,7 +81,7 @@ async function sendNews(ctx: Context, job: NewsMailJob, id: string): Promise<voi
   });
   const [first] = news;
   if (first === undefined) return await repo.deleteWait(ctx.db, userId);
-  // One cause that may send now is enough: the mail tells all of them.
+  // One item whose cause may send now is enough: the mail contains all of them.
   const cause = news.find((row) => nextMailMs(sent, row) <= nowMs);
   if (cause === undefined) {
     return await lookAgain(ctx, job, Math.min(...news.map((row) => nextMailMs(sent, row))));

@@ -112,7 +112,7 @@ const asNotFound = (error: unknown): never => {
   throw isForeignKeyViolation(error) ? notFound() : error;
 };
 
-/** The result stops it. */
+/** The returned function stops the sweep. */
 export const startMuteSweep = (ctx: Context): Stop =>
   startInterval(ctx, {
     everyMs: HOUR_MS,

@@ -14,7 +14,7 @@ const newestSql = (events: string, more: string): string => `(
 const STILL_AHEAD_SQL = `(
   select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(notifications.deleted_events->'events') as known (item)
   where (item->>'start_time')::timestamptz > $2::timestamptz)`;
-/** One from before they were counted stands for one event. */
+/** Notifications of earlier releases have no count and stand for one event. */
 const UNNAMED_BEFORE_SQL = `coalesce((notifications.deleted_events->>'more')::int, 1)`;
 /** Newest invitations that are compared; a guest with so many is told no name. */
 const COMPARED_MAX = 1_000;
@@ -25,12 +25,12 @@ const OTHERS_OF_GUEST_SQL = `
     select mine.event_id from event_invites mine where mine.user_id = guest.guest_id
     order by mine.event_id desc limit ${COMPARED_MAX}) newest
   join events e on e.id = newest.event_id`;
-/** The guest has somebody else's event at about that time. Unnamed then: whoever makes a second one of the same name, and deletes
- * their account, must not make guests of the first stay at home. */
+/** The guest has somebody else's event at about that time. Then none is named: otherwise somebody could make an event of the same
+ * name and delete their account, so that guests of the real event stay at home. */
 const IS_AMBIGUOUS_SQL = `(others.is_too_many or exists (
   select from unnest(others.starts) other (start_time)
   where other.start_time between item_start - interval '${NEAR_HOURS} hours' and item_start + interval '${NEAR_HOURS} hours'))`;
-/** A new account costs nothing to give up: it names an event only to guests who have said that they come. */
+/** New accounts cost nothing, so their deleted events are named only to guests who answered Going or Maybe. */
 const IS_UNPROVEN_SQL = `($4 and not ${isParticipantSql('guest.id')})`;
 const GUESTS_OF_DELETED_SQL = `
   select gone.guest_id, count(*) as total, coalesce(

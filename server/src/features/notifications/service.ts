@@ -128,11 +128,11 @@ export async function notifyOfAnswer(
 ): Promise<void> {
   if (creatorId === guestId || takeFromBudget(ctx, after, { by: guestId, count: 1 }) > 0) return;
   const rows = { kind: 'rsvp_received' as const, userIds: [creatorId], eventId, actorId: null, now };
-  // Its push stands for the answers of others, which must not wait for the pushes of one guest.
+  // Not paced: its push also covers answers of others, which must not wait because of this guest.
   await insertAndDeliver(ctx, tx, after, { ...rows, cause: { userId: guestId, isPaced: false } });
 }
 
-/** For reminders, and for places, which nobody causes. */
+/** For news without an actor, such as reminders and places that became free. */
 export async function notifyWithoutActor(
   ctx: Outgoing,
   tx: Queryable,

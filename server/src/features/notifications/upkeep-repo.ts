@@ -43,10 +43,8 @@ const sweepSql = (which: string) => `
 
 type Old = { before: string; limit: number };
 
-/** Returns the count. */
 export const deleteOld = async (db: Queryable, { before, limit }: Old): Promise<number> =>
   (await db.query(sweepSql(''), [before, limit])).length;
 
-/** Returns the count. */
 export const deleteOldRead = async (db: Queryable, { before, limit }: Old): Promise<number> =>
   (await db.query(sweepSql('and read_at is not null'), [before, limit])).length;

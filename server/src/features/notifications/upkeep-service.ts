@@ -45,7 +45,7 @@ export async function trimNotifications(ctx: Context, isStopping = () => false):
   }
 }
 
-/** The result waits for running work. */
+/** The returned function stops the background work and waits for it. */
 export function startNotifications(ctx: Context): () => Promise<void> {
   const stops = [
     startInterval(ctx, {

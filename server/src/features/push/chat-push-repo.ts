@@ -11,8 +11,8 @@ const columns = (pushes: readonly ChatPush[]) => [
 ];
 const PUSHES = `unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[]) as own (device_id, event_id, seq, job_id)`;
 
-/** `$6`: when a pause that is over by now began. A push in the future is from before the clock was set back. What was begun before that
- * pause and has no end was cut off. */
+/** Pushes begun at or before `$6` are past their pause; if such a push has not ended (`job_id` is set), its process died. A push in
+ * the future was begun before the clock was set back. */
 const BEGIN_SQL = `
   insert into chat_pushes as p (device_id, event_id, seq, pushed_at, job_id)
   select device_id, event_id, seq, $5::timestamptz, job_id from ${PUSHES} order by device_id, event_id
@@ -32,7 +32,7 @@ export async function beginChatPushes(
   return rows.map((row) => row.job_id);
 }
 
-/** Locked in the order of `BEGIN_SQL`: otherwise the two could wait for each other. */
+/** Locks rows in the order of `BEGIN_SQL`, to avoid deadlocks. */
 const HELD = `
   held as (
     select p.device_id, p.event_id from chat_pushes p
@@ -55,7 +55,6 @@ export async function endChatPushes(
   await db.query(END_SQL[how], columns(pushes));
 }
 
-/** Returns how many. */
 export async function deleteOldChatPushes(
   db: Queryable,
   { before, limit }: { before: string; limit: number },

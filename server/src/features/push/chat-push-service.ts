@@ -16,10 +16,10 @@ const SWEEP_EVERY_MS = HOUR_MS;
 const KEPT_MS = DAY_MS;
 const DELETED_PER_BATCH = 1_000;
 
-/** Of all processes. Several jobs about a chat may wait for a device: the first that is sent stands for all. */
+/** Shared by all processes. Several jobs may wait to push the same chat to a device: the first push that is sent covers all. */
 export type ChatPushLog = {
-  /** Null if the message or a later one is sent already, or the chat was pushed a moment ago. The result is called at the end: what
-   * was not sent, others may send. */
+  /** Null if this message or a later one has been pushed, or the chat's pause is not over. Call the returned function at the end:
+   * if nothing was sent, other jobs may send. */
   begin(push: ChatPush): Promise<((isSent: boolean) => Promise<void>) | null>;
 };
 
@@ -64,7 +64,7 @@ export function createChatPushLog(
   };
 }
 
-/** The result stops it and waits for a sweep in progress. Safe with several processes. */
+/** The returned function stops it and waits for a sweep in progress. Safe with several processes. */
 export const startSweepOfChatPushes = (ctx: Context): Stop =>
   startInterval(ctx, {
     everyMs: SWEEP_EVERY_MS,

@@ -79,7 +79,7 @@ export type ChatRow = Recipient & {
   /** Of the last unseen message. */
   created_at: string;
   seq: number;
-  /** One unseen message has, for `CHAT_WAIT_MS`. */
+  /** At least one unseen message is older than `CHAT_WAIT_MS`. */
   has_waited: boolean;
   /** Of the last push of the chat to the device, unless the same job began it and may try again. */
   pushed_seq: number | null;
@@ -105,7 +105,7 @@ export type Sendable = {
   /** As `PushJob.invited_by`, of news that nobody causes. */
   invitedBy?: string | null;
   chat?: ChatState;
-  /** All that is unseen of a chat may be in view until then; null if some is not. */
+  /** Until then every unseen message of the chat may be in view; null if one is certainly not. */
   mayBeInViewUntilMs?: number | null;
 } & Pick<PacedPush, 'isByStranger'>;
 

@@ -36,12 +36,12 @@ import { forgetQueued, planMailsInstead, READ_CHATS, shownBy, unsubscribeEnded }
 import { chatRoundJob, furtherJob, planFurther, pushJob, runChatRound } from './plan-service.ts';
 
 const BATCH_SIZE = 100;
-/** As many as a push service has connections, and some more for others. */
+/** More than the connections of one push service, so that others are served meanwhile. */
 const SENDS = { running: 20, runningPerKey: CONNECTIONS_PER_SERVICE, waiting: Infinity };
-/** What has not begun by then waits for another batch: each send ends before the batch has to. */
+/** Sends that have not begun by then wait for another batch, so that each ends before its batch must. */
 const BEGIN_WITHIN_MS = 14 * SECOND_MS;
 const AGAIN_AFTER_MS = SECOND_MS;
-/** Words and rights may be taken back while a push waits: older ones are read again. */
+/** Texts and rights may be withdrawn while a push waits, so older readings are repeated. */
 const READ_FOR_MS = 2 * SECOND_MS;
 
 const SHOWN_PER_BATCH = 10;
@@ -63,7 +63,7 @@ type Batch = {
   startedMs: number;
   read: () => Promise<Read>;
   begun: Set<number>;
-  /** What is noted of pushes that have ended: nobody's place waits for it. */
+  /** Writes about ended pushes, by place; no slot is kept while they run. */
   ended: Map<number, Promise<void>>;
   lost: Map<number, LostPush>;
 };
@@ -253,7 +253,7 @@ export function startPush(ctx: Context): Stop {
   });
   ctx.jobs.handle(furtherJob, (job) => planFurther(ctx, job), { concurrency: 1 });
   const round = ({ event_id }: { event_id: number }) => runChatRound(ctx, event_id);
-  // By creators of events: accounts that write into thousands of events of theirs hold up nobody else's.
+  // Creators of events take turns: somebody who writes into thousands of own events delays nobody else's rounds.
   ctx.jobs.handle(chatRoundJob, round, { concurrency: 1, turns: { each: 1 } });
   // Nothing is sent to a session that has ended: the row only waits for its end.
   const ended = onSessionEnded(

@@ -5,7 +5,7 @@ import type { SettingsRow } from '#server/features/notification-settings/service
 import { batchesOf } from '#server/lib/batches-of.ts';
 import { type Cause, type PushJob, type Subject, hashOf, keyOf, quietMsOf, tagOf } from './policy.ts';
 
-/** After a message; who has it before their eyes by then gets no push (PUSH-05). */
+/** Delay after a message; people who have seen it by then get no push (PUSH-05). */
 export const CHAT_WAIT_MS = 5 * SECOND_MS;
 /** How many pushes may wait for a device when one about news, or about a chat, is added: otherwise a silent service, or quiet
  * hours, would keep the pushes of a day. */
@@ -16,7 +16,7 @@ export const quotaFor = (deviceId: string, kind: Subject['kind']) => ({
 });
 
 export const CHAT_ROUND_EVERY_MS = 30 * SECOND_MS;
-/** More writers in one round are a crowd: that it rings is nobody's doing. */
+/** With more writers in one round no person counts as the cause of the push. */
 const PACED_WRITERS_MAX = 20;
 /** A round counts for the one of these writers who has caused least. */
 const SHARING_WRITERS_MAX = 100;
@@ -41,7 +41,7 @@ export type ChatDevice = SettingsRow & {
 };
 type ChatRound = { eventId: number; devices: readonly ChatDevice[]; writerIds: readonly string[] };
 
-/** A round waits for the first of its writers who may push: nobody puts off what others wrote. */
+/** A round is paced by whichever of its writers may push first, so that nobody delays what others wrote. */
 export function chatJobs({ eventId, devices, writerIds }: ChatRound, nowMs: number) {
   const subject: Subject = { kind: 'chat', event_id: eventId };
   const writers = writerIds.length > PACED_WRITERS_MAX ? [] : writerIds.toSorted();

@@ -23,7 +23,7 @@ import * as repo from './repo.ts';
 export const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
 /** For devices beyond those of the transaction that caused the news. */
 export const furtherJob: JobKind<FurtherJob> = jobKind<FurtherJob>('push_further');
-/** Asked for by the event's creator, as a hash, because the job may outlive the account. */
+/** `asked_by`: a hash of the event's creator, because the job may outlive the account. */
 type ChatRound = Asked & { event_id: number };
 
 /** One round of pushes about a chat, added by the statement that stores the message. */
@@ -59,7 +59,6 @@ export const reschedulePushes = (
   change: DomainEvents['quiet_hours_moved'],
 ): Promise<void> => jobs.reschedule(tx, pushJob, change);
 
-/** Runs a `furtherJob`. */
 export async function planFurther(ctx: Context, { device_ids, ...news }: FurtherJob): Promise<void> {
   const startedMs = ctx.clock.now();
   const devices = await repo.listDevices(ctx.db, device_ids);

@@ -27,7 +27,7 @@ const TRIM_SQL = `
   delete from push_subscriptions where id = any(array(
     select id from push_subscriptions where user_id = $1 order by created_at desc, id offset $2))
   returning user_id`;
-/** Keeps the oldest and the two newest of an endpoint, so that further accounts do not use up the service's patience. */
+/** Keeps the oldest and the two newest subscriptions of an endpoint, so that further accounts do not multiply its pushes. */
 const TRIM_ENDPOINT_SQL = `
   delete from push_subscriptions where id = any(array(
     select id from push_subscriptions where id in (

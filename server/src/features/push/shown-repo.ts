@@ -20,9 +20,9 @@ const SHOWN_SQL = `
       order by pushed.pushed_at desc limit $3) as read_chats
   from unnest((select $1::uuid[])) as u (id)`;
 
-/** The newest unread news, and those of the person's newest `chats` that were pushed after `since` (null: at any time) and of
- * which nothing that is pushed is unread. What was only shown is not read; what has yet to be pushed counts, as its push may come
- * before this answer. */
+/** The newest unread news, and read chats: of the person's newest `chats` those that were pushed after `since` (null: ever) and
+ * have no unread message that is pushed. A message that was only shown counts as unread, as does one not pushed yet: its push may
+ * arrive before this answer. */
 export const listShown = (
   db: Queryable,
   userIds: readonly string[],

@@ -61,7 +61,7 @@ export const followMovedReminders: Subscriber<'event_moved'> = async (
     ROUNDS.filter((round) => Date.parse(start) - REMINDER_LEADS_MS[round] <= nowMs);
   const past = dueOf(to.start_time);
   await repo.settle(tx, eventId, past);
-  // An unread reminder is that of the last round: the hour's takes the place of the day's.
+  // An unread reminder belongs to the last round: the hour's replaces the day's.
   const last = new Map(dueOf(from.start_time).map((round) => [newsOf(round), round]));
   const kinds = [...last].filter(([, round]) => !past.includes(round)).map(([kind]) => kind);
   await withdrawUnread(tx, after, { eventId, kinds });
@@ -70,7 +70,7 @@ export const followMovedReminders: Subscriber<'event_moved'> = async (
 /** After a restore: whatever was due by now counts as sent (OPS-11). */
 export const skipReminders = (tx: Queryable, now: string): Promise<void> => repo.skipDue(tx, now);
 
-/** The result stops it and waits for running work. */
+/** The returned function stops the background work and waits for it. */
 export function startReminders(ctx: Context): () => Promise<void> {
   const stops = [
     startInterval(ctx, {

@@ -89,7 +89,7 @@ export async function lockReporter(tx: Queryable, id: string): Promise<void> {
   await tx.query('select from users where id = $1 for no key update', [id]);
 }
 
-/** What the reporter cannot see may change: whether that makes a report another one must not tell. */
+/** If the reporter cannot see the subject, its changes make no new report: that would reveal them. */
 const EQUAL_SQL = `
   select id from reports
   where reporter_id = $1 and digest = $2 and reason = $3 and closed_at is null

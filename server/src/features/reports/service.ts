@@ -32,13 +32,13 @@ const openReportsMail = jobKind<Record<string, never>>('open_reports_mail');
  * block, a removal or a deletion, and nobody learns what there is. @throws HttpError `invalid` for the viewer's own, `rate_limited` */
 export async function report(ctx: Context, viewer: Viewer, input: ReportInput): Promise<void> {
   const subject = await repo.findSubject(ctx.db, viewer.userId, input);
-  // Only of what is visible: else it would tell whether the thing still exists.
+  // Only for visible subjects: otherwise the refusal would reveal whether the subject still exists.
   if (subject?.was_visible && !canReport(viewer, subject)) throw new HttpError('invalid', REPORT_TEXTS.self);
   try {
     await store(ctx, viewer, input, subject ?? repo.MISSING);
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error;
-    // Deleted meanwhile; a second time it is the reporter who is.
+    // The subject was deleted meanwhile; if it fails again, the reporter was.
     await store(ctx, viewer, input, repo.MISSING).catch((again: unknown) => {
       throw isForeignKeyViolation(again) ? notFound() : again;
     });

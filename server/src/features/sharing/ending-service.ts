@@ -11,7 +11,7 @@ export const SWEEP_EVERY_MS = 15_000;
 const REPEAT_STOPS_EVERY_MS = 1_000;
 const ENDED_PER_BATCH = 200;
 
-/** Sharing ends with session, second step, event or participation. The result waits for running work. */
+/** Sharing ends with the session, its second step, the event or participation. The returned function waits for running work. */
 export function startEnding(ctx: Context): Stop {
   const failure = 'could not end the sharing of positions';
   const ended = createBacklog<number>({

@@ -5,11 +5,11 @@ import { HttpError, unavailable } from '#server/http/errors.ts';
 export const SWEPT_PER_BATCH = 1_000;
 export const LAPSED_PER_BATCH = 200;
 export const STOPS_PER_BATCH = 500;
-/** After waiting so long for the database a stop takes effect regardless of a later consent. */
+/** If the database takes longer to find a later consent, the stop takes effect regardless. */
 export const LATER_CONSENT_WAIT_MS = 500;
 /** A Start may wait so long for its body and its turn. */
 const START_WAIT_MAX_MS = 10_000;
-/** Longer than a consent takes into the database: that wait, 5 s for a connection, 10 s for its transaction. */
+/** Longer than storing a consent may take: `START_WAIT_MAX_MS`, 5 s for a connection and 10 s for the transaction. */
 export const STORED_WITHIN_MS = 30_000;
 
 /** @throws HttpError `unavailable` */

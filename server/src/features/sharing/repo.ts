@@ -127,7 +127,7 @@ const DELETE_OF_SESSION_SQL = deleteSharingSql('s.session_id = $1');
 const DELETE_BETWEEN_SQL = deleteSharingSql(
   '((s.user_id = $1 and e.created_by = $2) or (s.user_id = $2 and e.created_by = $1))',
 );
-// After a wait for a connection `now` may be older than a consent given at the event's start.
+// `consentWillStandSql`: after a wait for a connection `now` may be before the event's start, but the consent after it.
 const DELETE_LAPSED_SQL = deleteSharingSql(
   `(s.event_id, s.user_id) in (select * from ${CONSENTS_GIVEN_SQL}) and not ${consentWillStandSql('$3')}`,
 );

@@ -70,7 +70,7 @@ export async function startSharing(
     requireFewConsents(others);
     // The session has ended during the wait.
     if (saved === undefined) throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
-    // The position is that of the other device.
+    // The held position is from the other device.
     if (before !== undefined && before.session_id !== saved.session_id)
       after.removePositions(eventId, [userId]);
     after.startSharing(eventId, [userId]);
@@ -79,7 +79,7 @@ export async function startSharing(
   });
 }
 
-/** None is refused. */
+/** No stop is refused. */
 export const createStopsInTurn = (): InTurn => createInTurn(runningPerKey(2));
 
 /** Ends the viewer's sharing, from any device; idempotent. Positions are removed on every process before the database is
@@ -96,7 +96,7 @@ export async function stopSharing(
   const atMs = startedAt === null ? receivedMs : Date.parse(startedAt);
   const untilMs = Math.min(atMs, nowMs) + STORED_WITHIN_MS;
   const stop = { eventId, userId, at: isoOf(atMs), untilMs, isWritten: false };
-  // A flood of one person queues behind itself.
+  // One person's flood of stops delays only that person.
   const ask = <T>(statement: () => Promise<T>) => inTurn(userId, statement);
   const hasLaterConsent = async () =>
     startedAt !== null && (await ask(() => repo.listLaterConsents(ctx.db, [stop]))).length > 0;
@@ -136,7 +136,7 @@ export async function repeatStops(ctx: Context): Promise<void> {
       if (unwritten.length > 0)
         laterKeys = new Set((await repo.listLaterConsents(ctx.db, unwritten)).map(keyOf));
     } catch (error) {
-      // What has been deleted is not found by the next try.
+      // The next try does not find what was deleted here, so its effects are performed now.
       await ctx.perform(after);
       if (isUnavailable(error)) return;
       throw error;

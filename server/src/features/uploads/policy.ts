@@ -35,10 +35,10 @@ export const canStoreMore = (stored: { pictures: number; bytes: number }): boole
 /** ms; a form may not have been saved yet. */
 export const UNUSED_KEPT_MS = DAY_MS;
 
-/** Pictures of reports about a person that nobody shows any more. */
+/** Maximum per reported person of pictures that nothing but a report shows any more. */
 export const REPORTED_KEPT_MAX = 20;
 
-/** Of a picture in S3, into memory; it takes one of these places, and may be as large as `IMAGE_MAX_BYTES`. */
+/** For reading a picture from S3 into memory, which takes a slot of `READS`; it may be as large as `IMAGE_MAX_BYTES`. */
 export const READ_MAX_MS = 30 * SECOND_MS;
 
 /** Look-ups; the storage takes 50 calls at once. An address or /48 has 16, so that it keeps nobody else waiting. */

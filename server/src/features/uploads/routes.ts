@@ -111,7 +111,7 @@ function createUploadHandler(ctx: Context): Handler<typeof uploadRoutes.createUp
     };
     try {
       const source = await unlessAborted(signal, receive());
-      // Its place in the queues goes with its turn, its memory at once.
+      // The memory is freed at once; the place in the queues only when its turn comes.
       signal.addEventListener('abort', () => {
         source.bytes = NO_BYTES;
       });

@@ -48,8 +48,8 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
   }
 }
 
-/** For the operator, while a report names it: under another address, as its owner could see that the old one stays. Null if it is
- * not to be kept. */
+/** Keeps a reported picture for the operator, at another path: at the old one its owner could see that it stays. Null if it is not
+ * kept. */
 async function copyReported(ctx: Context, path: string): Promise<string | null> {
   const reported = await findReportedUpload(ctx.db, path, REPORTED_KEPT_MAX);
   const file = reported === undefined ? null : await ctx.storage.get(path);
@@ -62,7 +62,7 @@ async function copyReported(ctx: Context, path: string): Promise<string | null> 
   return copy;
 }
 
-/** The result waits for the picture at which a running sweep is. */
+/** The returned function waits for the picture that a running sweep handles. */
 export function startUploadSweep(ctx: Context): () => Promise<void> {
   const work = async (isStopping: () => boolean) => {
     const swept = await sweepUploads(ctx, isStopping);

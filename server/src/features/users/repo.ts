@@ -209,7 +209,7 @@ const IS_ANONYMOUS_SQL = `
   u.is_anonymous and not exists (select from account_deletions d where d.user_id = u.id)`;
 const IS_OVER_SQL = `${isListedSql('u.id')} and not ${isListedAfterSql('u.id', '$2')}`;
 
-/** Some may be on a list by now: whether each one is due is asked once more. */
+/** Some may be on a list again by now, so each is checked once more. */
 const LIST_DUE_SQL = `
   (select u.id from users u where ${IS_ANONYMOUS_SQL} and u.unlisted_since < $1
    order by u.unlisted_since, u.id limit $3)

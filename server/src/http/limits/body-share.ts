@@ -2,7 +2,7 @@ import { TwoOrders } from '#server/async/two-orders.ts';
 
 /** Time for arriving bodies in one go. */
 const WORK_MS = 4;
-/** A pause is as many times as long as the work before it. */
+/** A pause lasts this many times as long as the work before it. */
 const PAUSE_FACTOR = 2;
 
 /* oxlint-disable hereabouts/injected-clock -- time of the event loop, whatever the time */
@@ -10,7 +10,7 @@ const now = () => performance.now();
 const after = (ms: number, work: () => void) => void setTimeout(work, ms);
 /* oxlint-enable hereabouts/injected-clock */
 
-/** `key` and `group`: as of `TwoOrders`. `work`: of a chunk. It waits for nothing, as all others wait for it. */
+/** `key` and `group`: as in `TwoOrders`. `work` handles one chunk, synchronously: all others wait for it. */
 export type BodyShare = (asker: { key: string; group: string }, work: () => void) => Promise<void>;
 
 /** Gives arriving bodies a third of the event loop's time at most: a megabyte of a form takes 4 ms of it, and what is not read yet

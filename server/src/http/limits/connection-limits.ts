@@ -41,8 +41,8 @@ function readOpenFilesMax(): number {
   return Number(userLimits?.open_files?.soft) || Infinity;
 }
 
-/** A new connection replaces the oldest unused one of its key or, at the limit of `all`, an idle one (browsers reopen those), and
- * only then the one with the oldest request. At the limit in total it replaces one of the key with most. */
+/** A new connection beyond a limit replaces one of its key: at `unused` the oldest unused one; at `all` an idle one (browsers
+ * reopen those), else an unused one, else the one with the oldest request. At `inTotal` it replaces one of the largest key. */
 export function limitConnectionsBy(
   keyOf: (ip: string) => string | null,
   server: Server,
@@ -89,7 +89,7 @@ export function limitConnectionsBy(
   server.on('connection', (socket: Socket) => {
     const [key, peer] = [keyOfSocket(socket), peerOf(socket)];
     if (key === null) return;
-    // A peer that reset its connection may be back by the same port before the `close` of that one.
+    // A peer may reset its connection and come back from the same port before the old one emits `close`.
     forget(key, peer);
     const connections = byKey.get(key) ?? { unused: new Map(), idle: new Map(), busy: new Map() };
     const { unused, idle, busy } = connections;

@@ -6,7 +6,7 @@ import { mayBeRevocation } from './request-limits.ts';
 
 /** Time for beginning requests in one go. */
 const BEGIN_MS = 2;
-/** A pause is as many times as long as what was begun before it took. */
+/** A pause lasts this many times as long as beginning the requests before it. */
 const PAUSE_FACTOR = 2;
 /** Of the database; with more, requests wait for their turn. */
 const LAG_MAX_MS = 100;
@@ -27,12 +27,12 @@ type Parts = {
   waitingMax: number;
 };
 
-/** While others wait for the database, requests are begun for a share of the event loop's time only, in two orders, by network address
- * and by person. Otherwise thousands of requests a second, each refused at once, delay the answers of the database, and all who
- * wait for its connections. Call it before whatever refuses requests, and after `rememberRequesters`. */
+/** While the database lags, requests are begun for a third of the event loop's time at most, in two orders: by network address and
+ * by person. Otherwise thousands of requests a second, each refused at once, would delay the database's answers and everybody who
+ * waits for a connection. Call it before whatever refuses requests, and after `rememberRequesters`. */
 export function shareEventLoop(app: FastifyInstance, { databaseLagMs, waitingMax }: Parts): void {
   const createQueue = () => new TwoOrders<Waiting>();
-  /** In turn. However many others wait, a revocation is not refused. */
+  /** The two queues take turns. Revocations are not refused, however many requests wait. */
   const [revocations, others] = [createQueue(), createQueue()];
   let wasRevocation = false;
   let resumesAtMs = -Infinity;
@@ -55,7 +55,7 @@ export function shareEventLoop(app: FastifyInstance, { databaseLagMs, waitingMax
     if (begunAtMs !== null) spentMs += now() - begunAtMs;
     begunAtMs = null;
   };
-  /** In an immediate of its own: the next one runs when all that needs no waiting has been done for this request. */
+  /** Each in a `setImmediate` of its own: the next runs once everything of this request that need not wait has run. */
   const beginNext = () => {
     countSpent();
     const next = spentMs < BEGIN_MS ? takeNext() : null;

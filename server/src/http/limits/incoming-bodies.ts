@@ -68,7 +68,7 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
     totalBytes -= bytes;
     addTo(bytesOf, address, -bytes);
   };
-  /** Its memory counts as free at once: what still arrives until the connection has closed must not cut off others. */
+  /** Its memory counts as free at once: bytes that arrive until the connection is closed must not cut off others. */
   const cutOff = (body: Body, reason: CutReason) => {
     arriving.delete(body);
     waiting.delete(body);
@@ -82,7 +82,7 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
     return elapsedMs >= limits.graceMs && bytes * 1_000 < limits.bytesPerS * elapsedMs;
   };
 
-  /** One address, with any number of accounts, can only displace itself. */
+  /** The latest body of the person who has used most. Callers pass those of one address: no address displaces another's bodies. */
   const latestOfMost = (among: readonly Body[]): Body | undefined => {
     const used = new Map<string, number>();
     for (const body of among)

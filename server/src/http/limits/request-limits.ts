@@ -13,7 +13,7 @@ const AUTOMATIC_PER_MINUTE = 600;
 declare module 'fastify' {
   interface FastifyContextConfig {
     isNeverOverloaded?: boolean;
-    /** It calls `refuseBehindDatabase` once it is known who asks: the backlog of one person refuses nobody else. */
+    /** The route calls `refuseBehindDatabase` once it knows who asks, so that one person's backlog refuses nobody else. */
     knowsWhoAsks?: boolean;
   }
   interface FastifyInstance {
@@ -26,7 +26,7 @@ declare module 'fastify' {
 /** For routes that always answer. */
 export const NEVER_OVERLOADED = { config: { isNeverOverloaded: true } };
 
-/** Such requests are never refused (LIVE-10). */
+/** Whether it is a revocation may depend on the body or the effect. Overload refuses none of these routes (LIVE-10). */
 export function mayBeRevocation({ routeOptions }: FastifyRequest): boolean {
   const limit = routeOptions.config.contract?.limit;
   return limit !== undefined && limit !== 'write' && limit !== 'automatic';
@@ -45,8 +45,8 @@ const SIGN_UP_PATH = '/auth/v1/signup';
 
 const lagOf = ({ method }: FastifyRequest): LagOf => (method === 'GET' ? 'statements' : 'all');
 
-/** Refuses requests while the event loop lags by more than `maxMs`, those to the database also while the requester's statements wait
- * for longer, changes also while their transactions do, and sign-ups while its disk is nearly full. Revocations are never refused. */
+/** Refuses requests while the event loop lags by more than `maxMs`. Also refuses those that need the database while the requester's
+ * statements (for changes also transactions) wait longer, and sign-ups while the disk is nearly full. Never refuses revocations. */
 export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs, hasSpace }: Lags): void {
   const isLoopBehind = () => maxMs > 0 && loopMs() > maxMs;
   const isDatabaseBehind = (of: LagOf, { isKnown = true } = {}) => {

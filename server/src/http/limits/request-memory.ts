@@ -8,8 +8,8 @@ import { whenClosed } from '#server/http/when-closed.ts';
 const MIB = 1024 * 1024;
 /** Shorter bodies and answers are not counted: the connection itself costs more. */
 const SMALL_BYTES = { body: 2_048, answer: 16_384 };
-/** A counted body counts as at least this, the cost of its connection: a proxy opens one for each of the requests that one HTTP/2
- * connection brings. */
+/** A counted body counts as at least this, the cost of its connection: a proxy opens one for each request of an HTTP/2 connection.
+ */
 const BODY_BYTES_MIN = 16_384;
 /** Bytes that a file counts as while it is being sent. */
 const READ_AHEAD_BYTES = 64 * 1024;
@@ -44,7 +44,7 @@ export function limitRequestMemory(app: FastifyInstance, { bodies, unread }: Cli
   });
 }
 
-/** For an answer that is in memory before it is sent: `limitRequestMemory` counts it only from then on. */
+/** For an answer that is held before it is sent: `limitRequestMemory` counts it only once sending begins. */
 export type HoldAnswer = (request: FastifyRequest, reply: FastifyReply, bytes: number) => void;
 
 export const createHoldAnswer =

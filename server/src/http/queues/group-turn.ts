@@ -6,7 +6,7 @@ import { createInTurn, type InTurn } from './in-turn.ts';
 export type GroupTurn = <T>(asker: Asker, work: () => Promise<T>) => Promise<T>;
 type Asker = { userId: string; group: string; kind?: string };
 
-/** `afterEach`: as of `createInTurn`. */
+/** `afterEach`: as in `createInTurn`. */
 export function createGroupTurn(size: SemaphoreSize, afterEach?: () => Promise<unknown>): GroupTurn {
   const groups = new Map<string, { inTurn: InTurn; requests: number }>();
   return async ({ userId, group: name, kind }, work) => {

@@ -6,11 +6,11 @@ import { rateLimited } from '#server/http/errors.ts';
 
 const RETRY_MS = 1_000;
 
-/** `group`: as of `Semaphore`. @throws HttpError `rate_limited` when the queue is full, or others need the place more */
+/** `group`: as in `Semaphore`. @throws HttpError `rate_limited` if the queue is full, or the task is displaced */
 export type InTurn = <T>(key: string, work: () => Promise<T>, group?: string) => Promise<T>;
 
-/** `coolDownBy`: pauses after each task as long as it took, without its waits for a connection to the database. `afterEach`: awaited
- * before the next task. */
+/** `coolDownBy`: the clock of a pause after each task, as long as it took without its waits for database connections, at most 1 s.
+ * `afterEach`: awaited before the next task. */
 export function createInTurn(
   size: SemaphoreSize,
   coolDownBy: Clock | null = null,

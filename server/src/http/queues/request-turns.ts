@@ -9,8 +9,8 @@ import { createGroupTurn } from './group-turn.ts';
 import { createInTurn, runningPerKey } from './in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** `from`: `turnKey` of the network address. Addresses take turns, then the people of one: whoever makes accounts by the hundred
- * has the turns of one address. @throws HttpError `rate_limited` */
+/** `from`: `turnKey` of the network address. Addresses take turns, then the people of an address: hundreds of accounts at one
+ * address get the turns of one address. @throws HttpError `rate_limited` */
 export type PersonsTurn = <T>(person: { userId: string; from: string }, work: () => Promise<T>) => Promise<T>;
 
 function createPersonsTurn(size: SemaphoreSize): PersonsTurn {
@@ -63,8 +63,8 @@ const SHARES = {
   unindexed: 0.1,
 };
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
-/** A reconnected page reads what its chats have missed. Not among the access checks, whose slots others need meanwhile, nor
- * among the heavy reads, where those of guests wait behind their other requests. */
+/** For reading what the chats of a reconnected page have missed. Apart from the access checks, which need their slots, and from the
+ * heavy reads, where anonymous accounts would wait behind their other requests. */
 const CATCH_UPS = { runningPerKey: 1, perKey: 200, waiting: 5_000 };
 const PAGE = 5;
 /** Anonymous accounts, of which anybody can create hundreds in a minute, share a part of the connections, by network address. */
@@ -79,22 +79,22 @@ const REQUESTS = {
   ofPerson: runningPerKey(16),
 };
 const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
-/** The embedded database has one connection, and turns for it are taken in `WaitQueue`, by address and by person. Here each person has
- * one slot, so that nobody waits for those of thirty others at the address. */
+/** The embedded database has one connection; `WaitQueue` gives turns for it by address and by person. Here each person has one
+ * slot, so that nobody waits for several requests of each other person at the address. */
 const OF_ADDRESS_EMBEDDED = { running: 32, runningPerKey: 1, headStart: HEAD_START_OF_PERSON };
-/** More than an attack has addresses, so that a newcomer finds a slot: turns for the one connection are taken in `WaitQueue`, and
- * whoever waits there keeps a slot. */
+/** Exceeds the number of addresses in an attack, so that others find a slot: a request keeps its slot while it waits in `WaitQueue`
+ * for the one connection. */
 const SLOTS_EMBEDDED = 64;
-/** A change of an event or its guest list locks and writes hundreds of rows. No slots for all together, as of revocations: how many
- * run at once is up to the pool of connections. */
+/** A change of an event or its guest list locks and writes hundreds of rows. As for revocations there is no common limit here: the
+ * connection pool limits how many run at once. */
 const BULK_CHANGES = { ...runningPerKey(1), perKey: REQUESTS_PER_KEY };
-/** Of those that lock it: more would only keep connections while they wait for each other. */
+/** Bulk changes that lock one event: more at once would only occupy connections while they wait for each other. */
 const BULK_CHANGES_OF_EVENT = { running: 1, waiting: Infinity };
-/** The limit per session keeps a stolen session from using all of the person's slots. No slots for all together: whoever waits in
- * `WaitQueue` for the turn of a busy address would keep one, and people elsewhere would wait for it. */
+/** The limit per session keeps a stolen session from using all of the person's slots. There is no common limit: revocations that
+ * wait in `WaitQueue` for the turn of a busy address would use it up, and people elsewhere would wait. */
 const REVOCATIONS = { ofSession: runningPerKey(2), ofPerson: runningPerKey(4) };
 const ANONYMOUS_REVOCATIONS = { ofPerson: runningPerKey(1), ofAddress: { running: 1, waiting: Infinity } };
-/** By IPv4 address or IPv6 /48: an IPv6 customer has thousands of addresses. More than an attack has, as `SLOTS_EMBEDDED`. */
+/** By IPv4 address or IPv6 /48, as an IPv6 customer has thousands of addresses. For the size see `SLOTS_EMBEDDED`. */
 const VISITS: SemaphoreSize = { running: 64, waiting: Infinity };
 const VISITS_OF_ADDRESS = { running: 8, waiting: Infinity, headStart: HEAD_START_OF_PERSON };
 /** Work without the database must not wait for work that hangs in it. */
@@ -104,7 +104,7 @@ type Kind = {
   isRead: boolean;
   heavy: boolean;
   bulk: boolean;
-  /** By a bulk change; null if it locks none, or one that is new. */
+  /** The event that a bulk change locks; null if it locks none or creates it. */
   lockedEventId: number | null;
   limit: RequestLimit | null;
   withoutDatabase: boolean;
@@ -115,8 +115,8 @@ type Kind = {
   outerQueue?: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-/** For requests without an access token. Addresses take turns, then those of one who can be told apart by a cookie. A revocation is
- * made even if the client has hung up: a mail program waits for seconds only. */
+/** For requests without an access token. Addresses take turns; within an address, browsers that a cookie tells apart. A revocation
+ * is made even if the client has hung up: a mail program waits only seconds. */
 export type InVisitTurn = <T>(
   request: { ip: string; raw?: { socket: { destroyed: boolean } } },
   work: () => Promise<T>,
@@ -135,7 +135,7 @@ export function createInVisitTurn(): InVisitTurn {
   };
 }
 
-/** Only for reads and visits: a signed-in person's change is made although they have closed the page. */
+/** Only for reads and visits: a signed-in person's change is made even if they have closed the page. */
 const unlessGone =
   <T>({ isGone }: Pick<Kind, 'isGone'>, work: () => Promise<T>) =>
   async (): Promise<T> => {
@@ -169,10 +169,10 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
   const anonymous = createAnonymousTurn(ANONYMOUS, slots('anonymous'));
   const requests = createInBothTurns(REQUESTS);
   const ofAddress = isEmbedded ? { ...OF_ADDRESS_EMBEDDED, waiting: Infinity } : REQUESTS_OF_ADDRESS;
-  // Apart: a change keeps its slot while it waits for its turn at the database.
+  // Separate, because a change keeps its slot while it waits for a database connection.
   const [readsOfAddress, changesOfAddress] = [createGroupTurn(ofAddress), createGroupTurn(ofAddress)];
   const revocations = createInBothTurns(REVOCATIONS);
-  // Apart: others wait for its place in the outer queue, so it must not wait behind the person's own revocations.
+  // Separate: others wait behind its place in the outer queue, so it must not wait for the person's other revocations.
   const revocationsWithOuterQueue = createInBothTurns(REVOCATIONS);
   const runRevocation = <T>(viewer: Viewer, { from, outerQueue }: Kind, work: () => Promise<T>) =>
     outerQueue === undefined

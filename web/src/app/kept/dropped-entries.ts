@@ -10,7 +10,7 @@ export const beginsWith = (key: QueryKey, prefix: QueryKey): boolean =>
 export const isAbout = (key: QueryKey, data: unknown, { prefix, userId }: DropRequest): boolean =>
   beginsWith(key, prefix) && (JSON.stringify(data) ?? '').includes(userId);
 
-/** Entries that are not in the store any more, without their data, until they have been read again. */
+/** Entries removed from the store, kept here without their data until they have been read again. */
 export class DroppedEntries {
   readonly #store: Pick<KeptStore, 'all' | 'remove'>;
   readonly #requests: DropRequest[] = [];
@@ -23,7 +23,7 @@ export class DroppedEntries {
     this.#store = store;
   }
 
-  /** One run for many: anybody can cause hints over and over. */
+  /** Requests are collected for one run: anybody can cause hints over and over. */
   drop(request: DropRequest): void {
     for (const since of this.#reads) since.push(request);
     this.#requests.push(request);
@@ -50,7 +50,7 @@ export class DroppedEntries {
     this.#entries.delete(name);
   }
 
-  /** Returns the result of `read`; null if a drop that applies to it was requested meanwhile, as it may be older. */
+  /** Returns the result of `read`, or null if a drop requested meanwhile applies to it: the result may be older. */
   async unlessDropped<T>(key: QueryKey, read: () => Promise<T>): Promise<T | null> {
     const since: DropRequest[] = [];
     this.#reads.add(since);

@@ -39,7 +39,7 @@ export async function forgetOtherEpoch(epoch: string): Promise<void> {
 }
 
 async function forgetCachedPages(): Promise<void> {
-  // The page's release is of the new epoch: nothing would fill its cache again.
+  // The cache of the page's release stays: that belongs to the new epoch, and nothing would fill the cache again.
   const own = RELEASE_CACHES + releaseOfPage();
   const names = (await globalThis.caches?.keys()) ?? [];
   await Promise.all(names.filter((name) => name !== own).map((name) => caches.delete(name)));

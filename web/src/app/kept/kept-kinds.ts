@@ -16,7 +16,7 @@ export type KeptKind = {
   read: (() => Promise<unknown>) | null;
 };
 
-/** Keys deleted with this one: without the event, no chat. */
+/** Keys to delete together with this one: the chat goes with its event. */
 export const dependentKeys = ([name, part]: QueryKey): QueryKey[] =>
   name === 'event' ? [['chat', part]] : [];
 

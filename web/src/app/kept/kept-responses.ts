@@ -22,11 +22,11 @@ const WRITE_AFTER_MS = 500;
 /** What the page itself reads comes first. */
 const RECHECK_AFTER_MS = 4_000;
 const RECHECK_PAUSE_MS = 250;
-/** An entry younger than this at a reconnection is reread this much later: connections may come and go all the time. */
+/** An entry younger than this at a reconnection is reread after this delay: connections may come and go all the time. */
 const FRESH_MS = 30_000;
 /** Minimum time between rereads of an entry on hints: anybody can cause hints over and over. */
 const HINT_REST_MS = 5 * MINUTE_MS;
-/** Each is read again at the next contact, so these are not many. */
+/** Few per kind, because each entry is read again at the next contact. */
 const LIMITS: Readonly<Record<string, number>> = { event: 8, chat: 8 };
 /** To reread every entry whose key begins with `prefix` and that was read before `atMs`. */
 type RecheckRequest = { prefix: QueryKey; atMs: number; isHint: boolean };
@@ -181,7 +181,7 @@ export class KeptResponses {
     await store.remove(gone.map((one) => store.nameOf(one)));
   }
 
-  /** Removes what is another person's, too old or too much, and at the start what other releases left; returns the rest. */
+  /** Removes entries of other people, those too old or too many and, at the start, those of other releases; returns the rest. */
   async #tidy({ isStart = false } = {}): Promise<KeptEntry[]> {
     const { store, owner, release } = this.#parts;
     const seen = new Map<string, number>();
@@ -201,7 +201,7 @@ export class KeptResponses {
     return kept;
   }
 
-  /** One after the other: a crowd that comes back together asks for much already. */
+  /** Reads one entry at a time: a crowd that reconnects at once already causes many requests. */
   async #check(requests: readonly RecheckRequest[]): Promise<void> {
     const { client, clock } = this.#parts;
     let isReachable = true;
@@ -228,8 +228,8 @@ export class KeptResponses {
     }
   }
 
-  /** After a reconnection, an entry read in this visit and less than `FRESH_MS` before can wait; after a hint, one reread on a hint
-   * within `HINT_REST_MS`. Others are reread now. */
+  /** After a reconnection an entry can wait if it was read in this visit, less than `FRESH_MS` before; after a hint, if reread
+   * on a hint within `HINT_REST_MS`. Others are reread now. */
   #canWait(entry: KeptEntry, { prefix, atMs, isHint }: RecheckRequest): boolean {
     if (prefix.length === 0) return entry.atMs >= this.#startedAtMs && entry.atMs > atMs - FRESH_MS;
     if (!isHint) return false;

@@ -15,7 +15,7 @@ import { keepLastView } from './last-view.ts';
 export type Kept = Pick<KeptResponses, 'recheck'> & { end: () => void; forget: () => void };
 
 export function startKept(client: QueryClient, owner: string, release: string): Kept {
-  // A session that is being ended is no longer read with.
+  // Nothing is read any more with a session that is being ended.
   const isCurrent = () => !isSigningOut() && readStoredSession()?.userId === owner;
   const kept = new KeptResponses({
     client,

@@ -23,7 +23,7 @@ export const useDeleteAccount = () =>
     onMutate: markSigningOut,
     onError: clearSigningOut,
     onSuccess(userId) {
-      // Not somebody else, who has signed in or come as a guest meanwhile.
+      // Unless somebody else has signed in or become a guest meanwhile.
       if ((readStoredSession()?.userId ?? userId) !== userId) return;
       signOut();
       // A sign-out dismisses what was shown before.

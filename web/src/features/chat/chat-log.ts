@@ -12,11 +12,11 @@ export type ChatLog = {
   readonly readSeq: number;
   /** How many messages have been removed, as far as this page knows. */
   readonly removedCount: number;
-  /** So many removals are in `messages`. */
+  /** How many removals `messages` already reflects. */
   readonly removedApplied: number;
-  /** From the device or from before the room was left, and perhaps not to be seen any more: the next reading starts a log anew. */
+  /** From the device or from before the room was left. It may show what is hidden by now, so the next read starts a new log. */
   readonly isKept?: true;
-  /** Live messages are not added, because somebody reads further up in a long log: they are read later, as a gap. */
+  /** Somebody reads further up in a long log: live messages are not added but read later, as a gap. */
   readonly isFull?: true;
 };
 
@@ -24,7 +24,7 @@ const KEPT_MESSAGES = 50;
 /** More than a room opens with, back to its first unread message. */
 const LONG_MESSAGES = 1_000;
 const CUT_MESSAGES = 250;
-/** Of more that come at once only the newest so many are drawn. */
+/** If more messages arrive at once, only this many, the newest, are drawn. */
 const DRAWN_MESSAGES = 50;
 
 /** @param page the latest page, as the room is read first */
@@ -42,8 +42,8 @@ export function keptLog(log: ChatLog): ChatLog {
   return { ...kept, messages, anchor, lastSeq: anchor, isKept: true };
 }
 
-/** Limits what a page holds of a chat, however much is said in it. At the end the oldest messages go, and come back when somebody
- * looks for them; further up nothing moves, and what is new waits. */
+/** Limits how many messages a page holds. At the end of the log the oldest are dropped, and read again when somebody scrolls up;
+ * further up nothing moves, and new messages are read later. */
 export function limitLog(log: ChatLog, isAtBottom: boolean): ChatLog {
   const shown = shownOf(log);
   const isLong = shown.length > LONG_MESSAGES;
@@ -86,7 +86,7 @@ export function addMessages(log: ChatLog, added: readonly ChatMessage[], lastSeq
 export const noteRemovals = (log: ChatLog, removedCount = 0): ChatLog =>
   removedCount > log.removedCount ? { ...log, removedCount } : log;
 
-/** What `known` heard of and `log` lacks is read as any other gap or removal. */
+/** Marks messages and removals that `known` has heard of but `log` lacks, so that they are read like any other gap or removal. */
 export const catchUp = (log: ChatLog, known: ChatLog): ChatLog =>
   markRead(noteRemovals(addMessages(log, [], known.lastSeq), known.removedCount), known.readSeq);
 
@@ -96,8 +96,8 @@ export const applyRemovals = (log: ChatLog, removedCount: number): ChatLog =>
     ? { ...noteRemovals(log, removedCount), removedApplied: removedCount }
     : log;
 
-/** @param removal the message as it is now, and the number of removals with it; an earlier removal may be missing. Also one
- * that is not known yet is noted: its words may be on their way, in a page or by another connection. */
+/** @param removal the message as it is now, and the number of removals including it; earlier ones may be missing. Also notes the
+ * removal of an unknown message, whose text may still arrive in a page or by another connection. */
 export function removeMessage(
   log: ChatLog,
   removal: { message: ChatMessage; removed_count: number },

@@ -2,8 +2,8 @@ import type { ChatMessage } from '@hereabouts/contract/chat';
 import { retryDelayMs } from '#web/realtime/timing.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
-/** Result of an attempt. `unreachable`: the server did not answer or is not ready; `limited`: it asks to wait; `refused`:
- * this message; `taken`: under this id; `lost`: the chat, to read or to write in; `outdated`: written under another epoch. */
+/** Result of an attempt. `unreachable`: the server did not answer or is not ready; `limited`: it asks to wait; `refused`: the
+ * message is; `taken`: its id is; `lost`: the chat can no longer be read or written; `outdated`: written under another epoch. */
 export type SendResult =
   | { kind: 'stored'; message: ChatMessage }
   | { kind: 'refused' | 'taken' }

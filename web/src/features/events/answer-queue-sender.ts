@@ -74,7 +74,7 @@ export class AnswerQueueSender {
     return !this.#isStopped && this.#parts.isCurrent();
   }
 
-  /** Gives whether to try again later. */
+  /** Returns whether to try again later. */
   async #sendAll(): Promise<boolean> {
     let isLater = false;
     for (const eventId of this.#parts.list()) {
@@ -82,12 +82,12 @@ export class AnswerQueueSender {
       try {
         await this.#sendOne(eventId);
       } catch (cause) {
-        // For nobody but its person, who hears of it with the next try.
+        // If somebody else is signed in by now: its person learns of the failure at the next attempt.
         if (!this.#maySend()) return false;
         const answer = this.#parts.find(eventId);
         if (isWorthRetry(cause) || answer === undefined) {
           isLater = true;
-          // The others would meet the same.
+          // The other answers would fail for the same reason.
           if (!(cause instanceof ApiError) || cause.status !== 500) break;
           continue;
         }
@@ -162,7 +162,7 @@ export function dropReason(answer: QueuedAnswer, event: EventDetail): DropReason
   const own = answer.sent ? [answer, answer.sent] : [answer];
   const isTaken = ({ status, wait }: PartyAnswer) => (waits ? wait : event.my_status === status);
   const isOtherParty = isOfOtherParty(own, answer.broughtBefore, event.my_brings);
-  // A try whose confirmation was lost: once more does no harm, and a choice made since follows it.
+  // The confirmation of an earlier attempt was lost: sending again is harmless, and a later choice follows.
   if (own.some(isTaken)) return isOtherParty ? 'answered_elsewhere' : null;
   const hasMoved =
     Date.parse(event.start_time) !== Date.parse(answer.startTime) ||
@@ -172,7 +172,7 @@ export function dropReason(answer: QueuedAnswer, event: EventDetail): DropReason
   return isSame ? null : 'answered_elsewhere';
 }
 
-/** Neither the party before nor one of the person's own since. */
+/** Neither the earlier number of people brought along nor one that the person chose since. */
 const isOfOtherParty = (own: readonly PartyAnswer[], before: number | undefined, brings: number): boolean =>
   before !== undefined && ![before, ...own.map((answer) => bringsAfter(answer, before))].includes(brings);
 

@@ -10,8 +10,8 @@ import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 /** An answer that was given without a network, and the event as it was then. */
 export type QueuedAnswer = PartyAnswer & {
   readonly title: string;
-  /** The viewer's answer before, and the times it was asked for: another one means that this one is out of date. Each try to
-   * send renews it. */
+  /** The viewer's answer before this one, and below the event's times then: if either differs on the server, this answer may be out
+   * of date. Each attempt to send updates them. */
   readonly before: EventDetail['my_status'];
   /** Missing where it is not known: notifications do not say. */
   readonly broughtBefore?: number | undefined;
@@ -41,12 +41,12 @@ export const isWaiting = (event: Pick<EventDetail, 'my_place_in_queue'>): boolea
   event.my_place_in_queue !== null;
 
 type InFlight = Pick<QueuedAnswer, 'before' | 'broughtBefore' | 'wasWaiting'> & { sent: PartyAnswer };
-/** By the same key: an answer of this page in flight outside the queue, and the state before it. Shown optimistically. */
+/** By the same key: this page's answer that is in flight outside the queue, and the state before it. Shown optimistically. */
 const inFlight = new Map<string, InFlight>();
 
 export const isInFlight = (userId: string, eventId: number): boolean => inFlight.has(keyOf(userId, eventId));
 
-/** Until `noteSettled`, a choice made since is queued and knows of it. @param event as it was before */
+/** Call it when an answer is sent: until `noteSettled`, later choices are queued and know of it. @param event as it was before */
 export function markInFlight(userId: string, event: Answerable, sent: PartyAnswer): void {
   const { id, my_status: before, my_brings: broughtBefore, is_waiting: wasWaiting } = event;
   inFlight.set(keyOf(userId, id), { before, broughtBefore, wasWaiting, sent });
@@ -107,7 +107,7 @@ export function queuedEvents(userId: string): number[] {
   return ids.filter((id) => Number.isSafeInteger(id) && queuedAnswer(userId, id) !== undefined);
 }
 
-/** Without those of which a choice made before is still being sent: it might arrive later. */
+/** Without events for which an earlier choice is in flight: it might arrive after this one. */
 export const sendableEvents = (userId: string): number[] =>
   queuedEvents(userId).filter((id) => !isInFlight(userId, id));
 
@@ -129,7 +129,7 @@ export function useQueuedAnswer(userId: string, eventId: number): QueuedAnswer |
 /** As the server has it: whoever waits has not answered otherwise. */
 export type ShownAnswer = { status: InviteStatus; brings: number; isWaiting: boolean };
 
-/** `stored`, as the person has changed it since. */
+/** `stored`, changed by what the person has chosen since. */
 export const shownAnswer = (chosen: PartyAnswer | undefined, stored: ShownAnswer): ShownAnswer =>
   chosen === undefined
     ? stored

@@ -41,7 +41,7 @@ type Parts = {
 type Running = { abort: AbortController; previewUrl: string; done: Promise<Settled> };
 type Loading = { done: Promise<Settled> };
 
-/** Of several pictures and covers the one chosen last counts, whichever comes first. */
+/** Of several pictures and covers the one chosen last counts, whichever has loaded first. */
 export class ImageSender {
   readonly #parts: Parts;
   #upload = IDLE;
@@ -59,7 +59,7 @@ export class ImageSender {
     else this.#begin(file);
   }
 
-  /** It is sent when the event is saved, and loads then too; the picture before it stands until it has. */
+  /** Loads the cover, which is sent when the event is saved; until it has loaded, the previous picture stays. */
   loadCover(cover: Cover): void {
     const loading: Loading = { done: Promise.resolve(CANCELLED) };
     this.#loading = loading;

@@ -86,7 +86,7 @@ function pointOf(turn: number, view: ArView): { x: number; y: number } | null {
   if (Math.abs(turn) >= 89) return null;
   const pitch = toRadians(clamp(view.pitchDeg, -PITCH_MAX_DEG, PITCH_MAX_DEG));
   const [sin, cos] = [Math.sin(toRadians(view.rollDeg)), Math.cos(toRadians(view.rollDeg))];
-  // A device that does not lean would see them so far to the right of the middle, and so far below it.
+  // Offset from the centre of the picture, right and down, for a device that does not lean.
   const [right, below] = [Math.tan(toRadians(turn)) / Math.cos(pitch), Math.tan(pitch)];
   const shareX = (right * cos + below * sin) / sight.tanHalfX;
   if (Math.abs(shareX) > 1 || Math.abs(right * sin) > sight.tanHalfY) return null;

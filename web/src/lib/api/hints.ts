@@ -2,11 +2,11 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { webClock, type WebClock } from '#web/lib/time/clock.ts';
 
 const EVERY_MS = 1_000;
-/** A hint that anybody can cause over and over is acted on less and less often. */
+/** Longest rest for hints that anybody can cause over and over: they are acted on less and less often. */
 export const CALMER_EVERY_MS = 30_000;
 
 type Act = () => void | Promise<unknown>;
-/** `wanted`: what the last hint during the rest asked for, which waits for its end. `everyMs`: the next rest. */
+/** `wanted`: the action of the last hint during the rest, run at its end. `everyMs`: length of the next rest. */
 type Rest = { isResting?: boolean; wanted?: Act | undefined; everyMs: number; actedAtMs: number };
 const restsOf = new WeakMap<QueryClient, Map<string, Rest>>();
 

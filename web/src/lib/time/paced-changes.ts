@@ -1,11 +1,11 @@
 import { webClock, type WebClock } from './clock.ts';
 
 const REST_MIN_MS = 100;
-/** A clock that is set forward is no long drawing. */
+/** Bounds the rest: a clock set forward would look like slow drawing. */
 const REST_MAX_MS = 2_000;
-/** A rest is as many times as long as it took to draw the changes before it. */
+/** A rest lasts this many times as long as drawing the changes before it. */
 const REST_FACTOR = 3;
-/** A page that is not shown draws nothing. */
+/** Drawing counts as done after this time: a hidden page draws nothing. */
 const DRAWN_WITHIN_MS = 1_000;
 
 type Change<State> = (state: State) => State;
