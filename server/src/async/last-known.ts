@@ -1,6 +1,6 @@
 import { ageMs, type Clock } from '#server/clock.ts';
 import { runInBackground } from './requester.ts';
-import { withTimeout } from './timeout.ts';
+import { nullAfter } from './timeout.ts';
 
 /** Callers share a run, which is background work. If it fails or takes longer than `waitMs`, they get the last result, provided
  * that is at most `forMs` old; otherwise they wait. */
@@ -22,6 +22,6 @@ export function createLastKnown<T>(
     });
     const known = last;
     if (known === null || ageMs(clock.now(), known.atMs) > forMs) return await running;
-    return (await withTimeout(clock, waitMs, running)) ?? known.result;
+    return (await nullAfter(clock, waitMs, running)) ?? known.result;
   };
 }

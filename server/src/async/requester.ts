@@ -31,12 +31,12 @@ export const runFor = <T>(requester: Requester, work: () => T): T => storage.run
 export const runInBackground = <T>(work: () => T, share = BACKGROUND): T => storage.run(share, work);
 
 /** From here on the current request asks in the person's name, or in that of its address alone for null. */
-export function askAs(userId: string | null): void {
+export function setRequester(userId: string | null): void {
   const requester = currentRequester();
   if (requester !== null) requester.key = userId ?? requester.address;
 }
 
-export function askForBulkChange(): void {
+export function markBulkChange(): void {
   const requester = currentRequester();
   if (requester !== null) requester.isBulk = true;
 }

@@ -14,5 +14,6 @@ export function answerWithin<T>(
   return Promise.race([answer, promise]).finally(cancel);
 }
 
-export const withTimeout = <T>(clock: Timers, ms: number, answer: Promise<T>): Promise<T | null> =>
+/** Null after `ms`, or if the answer fails. */
+export const nullAfter = <T>(clock: Timers, ms: number, answer: Promise<T>): Promise<T | null> =>
   answerWithin(clock, ms, answer, () => new Error('timed out')).catch(() => null);

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import { AggregatorRegistry } from 'prom-client';
-import { withTimeout } from '#server/async/timeout.ts';
+import { nullAfter } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Metrics } from '#server/metrics.ts';
 
@@ -43,7 +43,7 @@ export function gatherMetrics(clock: Clock): void {
       if (told.length === asked.length) resolve();
     });
     for (const worker of asked) send(worker, { metrics: 'asked', id });
-    await withTimeout(clock, GATHER_MS, promise);
+    await nullAfter(clock, GATHER_MS, promise);
     rounds.delete(id);
     return await AggregatorRegistry.aggregate(told).metrics();
   };
@@ -82,7 +82,7 @@ export function joinMetrics(own: Metrics, clock: Clock): () => Promise<string> {
     const id = last;
     waiting.set(id, resolve);
     send(supervisor, { metrics: 'wanted', id });
-    const text = await withTimeout(clock, ANSWER_MS, promise);
+    const text = await nullAfter(clock, ANSWER_MS, promise);
     waiting.delete(id);
     return text ?? (await own.metrics());
   };

@@ -62,7 +62,7 @@ export class Pool {
   readonly #statementsTurn = new StatementsTurn();
   readonly #transactionsTurn = new TransactionsTurn();
   /** The last attempt to connect has failed. */
-  #isFull = false;
+  #connectFailed = false;
   #cancelPause: (() => void) | null = null;
   #maintenance = 0;
   #waitsCountFromMs = -Infinity;
@@ -115,7 +115,7 @@ export class Pool {
     // Bulk changes wait for each other, not for the database alone.
     const isMeant = (kind: WaitKind) => (of === 'all' ? kind !== 'bulk' : kind === 'statement');
     let oldestMs = this.#waiting.oldestMs(who, isMeant) ?? now;
-    const canGrow = this.#connections.size < this.#options.size && !this.#isFull;
+    const canGrow = this.#connections.size < this.#options.size && !this.#connectFailed;
     if (!canGrow) oldestMs = Math.min(oldestMs, this.#freestSinceMs() ?? now);
     return Math.max(0, now - Math.max(oldestMs, this.#waitsCountFromMs));
   }
@@ -172,7 +172,7 @@ export class Pool {
     }
     if (best === undefined || best.inFlight > 0) this.#grow();
     // Better a new connection than waiting behind others' statements, unless there may be none.
-    const isExpected = this.#connecting > 0 && !this.#isFull;
+    const isExpected = this.#connecting > 0 && !this.#connectFailed;
     if (exclusive && best !== undefined && best.inFlight > 0 && isExpected) return undefined;
     return best;
   }
@@ -274,7 +274,7 @@ export class Pool {
     // Not watched yet: an unhandled error would end the process.
     if (this.#closing) return void connection.end().catch(() => connection.destroy());
     this.#connections.add(connection);
-    this.#isFull = false;
+    this.#connectFailed = false;
     connection.watch({
       now: () => this.#options.clock.now(),
       lost: (error) => {
@@ -291,8 +291,8 @@ export class Pool {
   }
 
   #refuse(cause: unknown): void {
-    const wasFull = this.#isFull;
-    this.#isFull = true;
+    const wasFull = this.#connectFailed;
+    this.#connectFailed = true;
     if (this.#connections.size > 0) {
       if (!wasFull) this.#options.log.warn({ err: cause }, 'no further database connection could be opened');
       this.#pause();

@@ -1,13 +1,13 @@
 import { holdConnection } from '@hereabouts/testing/held-connection';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { expect, onTestFinished, test } from 'vitest';
-import { askForBulkChange, createRequester, runFor } from '#server/async/requester.ts';
+import { createRequester, markBulkChange, runFor } from '#server/async/requester.ts';
 import { REVOCATION, type Database } from './database.ts';
 import { TransactionsTurn, type TransactionKind } from './transactions-turn.ts';
 
 const bulk = <T>(work: () => T, address = 'home', person = address): T =>
   runFor(createRequester(address, person), () => {
-    askForBulkChange();
+    markBulkChange();
     return work();
   });
 

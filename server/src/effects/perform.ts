@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { LivePositions } from '#server/live/live-positions.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Throttle } from '#server/async/throttle.ts';
-import { withTimeout } from '#server/async/timeout.ts';
+import { nullAfter } from '#server/async/timeout.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 import { createChatHints, type ListChatMembers } from './chat-hints.ts';
 import type { Effects } from './effects.ts';
@@ -70,7 +70,7 @@ export function createPerform(parts: EffectParts): Perform {
     }
     // So that other processes refuse positions sent after the answer.
     if (effects.list().some(({ kind }) => kind === 'stop_positions'))
-      await withTimeout(clock, PASSED_ON_WAIT_MS, parts.live.passedOn());
+      await nullAfter(clock, PASSED_ON_WAIT_MS, parts.live.passedOn());
   };
 }
 

@@ -14,7 +14,7 @@ import { operationOf } from '@hereabouts/contract/schemas/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
 import { turnKey } from '#server/rate-limits/address-key.ts';
-import { askAs } from '#server/async/requester.ts';
+import { setRequester } from '#server/async/requester.ts';
 import { accountNeeded, HttpError, notFound } from './errors.ts';
 import { limitOf, type CountRequest } from '#server/http/limits/request-limits.ts';
 import type { RequestTurns } from '#server/http/queues/request-turns.ts';
@@ -91,14 +91,14 @@ export function createServe(
     const { headers, ip } = request;
     const from = turnKey(ip);
     const verified = (userId: string) => {
-      askAs(userId);
+      setRequester(userId);
       app.refuseBehindDatabase(request);
     };
     const asked = { ...options, from, verified, ...(!options.withoutDatabase && { headers }) };
     const session = token === undefined ? null : await authenticate(token, asked);
     request.viewer = session?.viewer ?? null;
     if (session !== null) return session;
-    askAs(null);
+    setRequester(null);
     app.refuseBehindDatabase(request);
     return null;
   };

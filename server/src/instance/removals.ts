@@ -158,14 +158,14 @@ export function handleRemovals(
     if (attempt === 1 && (await isOneTooMany(account))) return unnoted.inc();
     await storage.notes.add(note);
   };
-  jobs.handle(keepRemoval, keepOne, { waitMs: WAIT_MS, isOfCommands: true });
+  jobs.handle(keepRemoval, keepOne, { waitMs: WAIT_MS, runsInCommands: true });
 
   const keep = async ({ by, notes }: { by: string; notes: string[] }, { attempt }: { attempt: number }) => {
     if (attempt === 1 && (await isTooMuch(by, notes))) return unnoted.inc(notes.length);
     for (const note of notes) await storage.notes.add(note);
   };
   // One at a time leaves the threads that write files to requests.
-  jobs.handle(keepRevocations, keep, { concurrency: 1, isOfCommands: true });
+  jobs.handle(keepRevocations, keep, { concurrency: 1, runsInCommands: true });
 }
 
 const kindOf = (note = ''): string => NOTE_NAME.exec(note)?.[2] ?? '';

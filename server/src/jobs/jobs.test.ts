@@ -303,7 +303,7 @@ test('OPS-04 OPS-05 an operator’s command does the jobs that it may cause, and
   processes.push(jobs);
   const removal = jobKind<Record<string, never>>('removal');
   const mail = jobKind<Record<string, never>>('a_mail');
-  jobs.handle(removal, async () => void done.push('removal'), { isOfCommands: true, waitMs: SECOND_MS });
+  jobs.handle(removal, async () => void done.push('removal'), { runsInCommands: true, waitMs: SECOND_MS });
   jobs.handle(mail, async () => void done.push('mail'));
   jobs.start({ onlyOfCommands: true });
   await db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { runInBackground } from '#server/async/requester.ts';
 import { inBatches } from '#server/async/cool-down.ts';
-import { withTimeout } from '#server/async/timeout.ts';
+import { nullAfter } from '#server/async/timeout.ts';
 import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
 import { isoOf, nowIso, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
@@ -73,7 +73,7 @@ export type Jobs = {
   ): Promise<void>;
   /** Sets the handler of a kind: once per kind, before `start`. `waitMs`: a transaction that adds such a job resolves once the job
    * is done, or after `waitMs`. `turns`: those who cause such jobs (`Asked`) take turns, however many each of them causes.
-   * `isOfCommands`: an operator's command can run it too, because it needs no mail server, SMS service or push keys. */
+   * `runsInCommands`: an operator's command can run it too, because it needs no mail server, SMS service or push keys. */
   handle<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobHandler<Payload>,
@@ -81,7 +81,7 @@ export type Jobs = {
       concurrency?: number;
       waitMs?: number;
       turns?: TurnRule;
-      isOfCommands?: boolean;
+      runsInCommands?: boolean;
     },
   ): void;
   handleBatch<Payload extends object>(
@@ -131,7 +131,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     for (const kind of kinds) {
       if (!isRunning(kind)) continue;
       const [waitMs, lane] = [waits.get(kind), lanes.get(kind)];
-      if (waitMs !== undefined && lane !== undefined) await withTimeout(clock, waitMs, lane.idle());
+      if (waitMs !== undefined && lane !== undefined) await nullAfter(clock, waitMs, lane.idle());
     }
   };
 
@@ -218,10 +218,10 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     handle(
       { name: kind },
       handler,
-      { concurrency: runningMax = CONCURRENCY, waitMs, turns = null, isOfCommands = false } = {},
+      { concurrency: runningMax = CONCURRENCY, waitMs, turns = null, runsInCommands = false } = {},
     ) {
       if (waitMs !== undefined) waits.set(kind, waitMs);
-      if (isOfCommands) ofCommands.add(kind);
+      if (runsInCommands) ofCommands.add(kind);
       addLane({ kind, handler: each(handler as JobHandler<object>), runningMax, isBatch: false }, turns);
     },
     handleBatch({ name: kind }, handler, { batchSize: runningMax }) {

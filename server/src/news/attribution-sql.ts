@@ -7,7 +7,7 @@ const inviterSql = (person: string, event: string): string =>
 
 /** Whose limit pushes about `e` count against besides their cause's: a creator who is a friend, else the inviter, else the creator.
  * Null for participants. */
-export const countsForSql = (person: string): string => `
+export const chargedToSql = (person: string): string => `
   case when not ${isParticipantSql(person)} then
     case when ${isFriendSql(person, 'e.created_by')} then e.created_by
       else coalesce(${inviterSql(person, 'e.id')}, e.created_by) end end`;

@@ -1,7 +1,7 @@
 import { addressKey, networkKey } from './address-key.ts';
 import type { Clock } from '#server/clock.ts';
 import { createRateLimit } from './memory-limit.ts';
-import { LOOSER } from './policies.ts';
+import { LOOSER_FACTOR } from './policies.ts';
 
 /** Limits IPv6 /48s too. Per process. Returns 0 once charged, or ms to wait. */
 export function createAddressLimit(
@@ -9,7 +9,7 @@ export function createAddressLimit(
   clock: Clock,
 ): (ip: string, cost: number) => number {
   const ofAddress = createRateLimit({ max, windowMs }, clock);
-  const ofNetwork = createRateLimit({ max: LOOSER * max, windowMs }, clock);
+  const ofNetwork = createRateLimit({ max: LOOSER_FACTOR * max, windowMs }, clock);
   return (ip, cost) => {
     const network = networkKey(ip);
     const waitMs = network === null ? 0 : ofNetwork.take(network, cost);

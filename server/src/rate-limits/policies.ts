@@ -15,9 +15,9 @@ export const LIMITED_ACTIONS = ['sign_in', 'sign_up', 'verify', 'factor', 'recov
 export type LimitedAction = (typeof LIMITED_ACTIONS)[number];
 
 /** Factor for limits per account from any address, and per IPv6 /48. */
-export const LOOSER = 10;
+export const LOOSER_FACTOR = 10;
 /** Factor for all sign-ins, successful ones too. Wrong ones are refused earlier and cannot use it up: strangers lock nobody out. */
-const EVERY = 40;
+const EVERY_SIGN_IN_FACTOR = 40;
 /** One chance in ten thousand for six digits. */
 const WRONG_CODES_A_DAY = 100;
 
@@ -43,11 +43,11 @@ export function attemptPolicies(
     account:
       action === 'sign_up' || action === 'recovery_code'
         ? null
-        : policy('account', LOOSER * perAccount, HOUR_MS),
+        : policy('account', LOOSER_FACTOR * perAccount, HOUR_MS),
     /** Never refunded: each success makes a session and log lines. */
-    every: action === 'sign_in' ? policy('every', EVERY * perAccount, HOUR_MS) : null,
+    every: action === 'sign_in' ? policy('every', EVERY_SIGN_IN_FACTOR * perAccount, HOUR_MS) : null,
     address: policy('address', perAddress, 5 * MINUTE_MS),
-    network: policy('network', LOOSER * perAddress, 5 * MINUTE_MS),
+    network: policy('network', LOOSER_FACTOR * perAddress, 5 * MINUTE_MS),
     /** Six digits can be guessed from many addresses. */
     wrongCodes: isCode
       ? { ...policy('wrong_codes', Math.max(WRONG_CODES_A_DAY, perAccount), DAY_MS), kept: true as const }
@@ -63,7 +63,7 @@ export const anonymousPolicies = ({ anonymousPerHour: max }: Pick<AuthConfig, 'a
     max: most,
     windowMs: HOUR_MS,
   });
-  return { address: policy('address', max), network: policy('network', LOOSER * max) };
+  return { address: policy('address', max), network: policy('network', LOOSER_FACTOR * max) };
 };
 
 export type SendChannel = 'mail' | 'sms';
@@ -111,7 +111,7 @@ export function sendPolicies(channel: SendChannel, config: Sends) {
       isMail ? config.attemptsPerAddress : Math.ceil(config.attemptsPerAddress / 3),
       HOUR_MS,
     ),
-    network: policy('network', LOOSER * config.attemptsPerAddress, HOUR_MS),
+    network: policy('network', LOOSER_FACTOR * config.attemptsPerAddress, HOUR_MS),
     addressShare: shared('address_part', ONE_SOURCE_SHARE),
     networkShare: shared('network_part', NETWORK_SHARE),
     /** SMS fraud is paid per range. */
@@ -138,7 +138,7 @@ export const OWN_TEXT_CHARS = 10_000;
 /** Characters stored by new accounts of one network address, or IPv6 customer. */
 export const newAccountsText = (max: number): { address: Policy; network: Policy } => ({
   address: { name: 'text.new_accounts', max, windowMs: DAY_MS, kept: true },
-  network: { name: 'text.new_accounts_network', max: LOOSER * max, windowMs: DAY_MS, kept: true },
+  network: { name: 'text.new_accounts_network', max: LOOSER_FACTOR * max, windowMs: DAY_MS, kept: true },
 });
 
 /** Caused by one person: twenty changes of an event with 500 guests. Per process. */

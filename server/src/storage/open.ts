@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import { startInterval } from '#server/async/interval.ts';
-import { withTimeout } from '#server/async/timeout.ts';
+import { nullAfter } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config, S3Config } from '#server/config.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
@@ -48,7 +48,7 @@ async function openRemote(s3: S3Config, parts: Parts): Promise<Storage> {
       return false;
     },
   );
-  if ((await withTimeout(clock, STORAGE_TIMEOUT_MS, first)) !== true) {
+  if ((await nullAfter(clock, STORAGE_TIMEOUT_MS, first)) !== true) {
     const failure = 'the bucket for pictures cannot be used yet';
     stopRetrying = startInterval(
       { clock, log },

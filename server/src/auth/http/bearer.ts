@@ -1,4 +1,4 @@
-import { askAs } from '#server/async/requester.ts';
+import { setRequester } from '#server/async/requester.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatorLevel } from '#server/db/auth-schema.ts';
@@ -44,7 +44,7 @@ export async function authenticateRequest(
 ): Promise<SignedIn> {
   const claims = await requireClaims({ accessTokens }, request);
   const { sessionId, userId } = claims;
-  askAs(userId);
+  setRequester(userId);
   const find = () =>
     Promise.all([findSession(db, sessionId), findUserById(db, userId), listFactors(db, userId)]);
   const asker = {

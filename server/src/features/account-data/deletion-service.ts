@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/dura
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { startInterval } from '#server/async/interval.ts';
 import { coolDownSince } from '#server/async/cool-down.ts';
-import { withTimeout } from '#server/async/timeout.ts';
+import { nullAfter } from '#server/async/timeout.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import { insertDeletion, isUnderWay } from '#server/accounts/account-deletions.ts';
 import type { DeletionMethod, DeletionStart, OwnerProof, StillDue } from '#server/auth/accounts/deletion.ts';
@@ -44,7 +44,7 @@ export async function deleteOwnAccount(
 
 /** Resolves after some seconds in any case. */
 export async function waitForDeletions({ clock, jobs }: Pick<Context, 'clock' | 'jobs'>): Promise<void> {
-  await withTimeout(clock, ANSWER_WITHIN_MS, jobs.settled(deletionJob));
+  await nullAfter(clock, ANSWER_WITHIN_MS, jobs.settled(deletionJob));
 }
 
 /** For the operator; resolves when everything is gone. `within` runs in the first transaction. @throws HttpError `not_found` */
@@ -84,7 +84,7 @@ const SWEPT_PER_BATCH = 500;
 
 /** One deletion at a time: batches of another would run during its cool-downs. */
 export function startDeletions(ctx: Context): Stop {
-  ctx.jobs.handle(deletionJob, (job) => tryToContinue(ctx, job), { concurrency: 1, isOfCommands: true });
+  ctx.jobs.handle(deletionJob, (job) => tryToContinue(ctx, job), { concurrency: 1, runsInCommands: true });
   return startInterval(ctx, {
     everyMs: SWEEP_EVERY_MS,
     failure: 'sweeping anonymous accounts failed',

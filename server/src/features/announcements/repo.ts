@@ -15,7 +15,7 @@ export async function findMade(
   return row;
 }
 
-export const MADE_IN: OwnedRows = { table: 'announcements', owner: 'event_id', at: 'made_at' };
+export const ANNOUNCEMENTS_OF: OwnedRows = { table: 'announcements', owner: 'event_id', at: 'made_at' };
 
 const INSERT_SQL = 'insert into announcements (message_id, event_id, made_at) values ($1, $2, $3)';
 

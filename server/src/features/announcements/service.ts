@@ -68,7 +68,7 @@ async function store(
       // The last one of the day is reserved for the creator.
       const max = ANNOUNCEMENTS_PER_DAY - (isCreator(viewer, event) ? 0 : 1);
       const perDay = { ownerId: eventId, max, periodMs: DAY_MS, text: ANNOUNCEMENT_TEXTS.tooMany };
-      await requireFewerRows(ctx, tx, repo.MADE_IN, perDay);
+      await requireFewerRows(ctx, tx, repo.ANNOUNCEMENTS_OF, perDay);
       const invited = guests.filter(({ status }) => status !== 'declined').map((guest) => guest.user_id);
       const userIds = [event.created_by, ...invited];
       const now = nowIso(ctx);

@@ -35,7 +35,7 @@ export const removeEvent = (
 export const handleRemovedEvents = (ctx: Context): void =>
   ctx.jobs.handle(removedEvent, ({ event_id: eventId }) => deleteRemoved(ctx, eventId), {
     waitMs: SLICE_MS,
-    isOfCommands: true,
+    runsInCommands: true,
   });
 
 async function deleteRemoved(ctx: Context, eventId: number): Promise<void> {

@@ -3,7 +3,7 @@ import { chatterIdsSql } from '#server/access/event-roles.ts';
 import { aliveSessionSql } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
-import { countsForSql } from '#server/news/attribution-sql.ts';
+import { chargedToSql } from '#server/news/attribution-sql.ts';
 import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { addJobSql } from '#server/jobs/repo.ts';
 import { CHAT_ROUND_EVERY_MS, CHAT_WAIT_MS, type ChatDevice } from './job-policy.ts';
@@ -20,7 +20,7 @@ const BEGIN_ROUND_SQL = `
       where room.event_id = p.event_id and c.user_id is not null) as writer_ids`;
 const ROUND_SQL = `
   select s.id, s.user_id, u.time_zone, ${SETTINGS_COLUMNS},
-    ${countsForSql('m.id')} as invited_by
+    ${chargedToSql('m.id')} as invited_by
   from ${chatterIdsSql('$1')} m
   join push_subscriptions s on s.user_id = m.id and ${aliveSessionSql('s.session_id')}
   join users u on u.id = m.id

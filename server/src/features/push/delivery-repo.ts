@@ -3,7 +3,7 @@ import { visibleSql } from '#server/access/events.ts';
 import { sendableSql } from '#server/access/notifications.ts';
 import { aliveSessionSql } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { byStrangerSql, countsForSql } from '#server/news/attribution-sql.ts';
+import { byStrangerSql, chargedToSql } from '#server/news/attribution-sql.ts';
 import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
 import type { ChatLookUp, ChatRow, NewsLookUp, NewsRow } from './delivery-policy.ts';
@@ -18,7 +18,7 @@ const RECIPIENTS = `
 
 const NEWS_SQL = `
   select ${RECIPIENT_COLUMNS}, n.created_at, ${byStrangerSql('u.id')} as is_by_stranger,
-    case when n.actor_id is null and e.id is not null then ${countsForSql('u.id')} end as invited_by, ${NEWS_SUBJECT_COLUMNS}
+    case when n.actor_id is null and e.id is not null then ${chargedToSql('u.id')} end as invited_by, ${NEWS_SUBJECT_COLUMNS}
   from unnest((select $1::int[]), (select $2::uuid[]), (select $3::text[]), (select $4::bigint[]), (select $5::uuid[]))
     as j (job_index, device_id, kind, event_id, actor_id)
   ${RECIPIENTS}

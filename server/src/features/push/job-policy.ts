@@ -36,7 +36,7 @@ export type ChatDevice = SettingsRow & {
   id: string;
   user_id: string;
   time_zone: string | null;
-  /** Set where the recipient has not accepted the event (`countsForSql`). */
+  /** Set where the recipient has not accepted the event (`chargedToSql`). */
   invited_by: string | null;
 };
 type ChatRound = { eventId: number; devices: readonly ChatDevice[]; writerIds: readonly string[] };

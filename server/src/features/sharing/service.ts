@@ -3,7 +3,7 @@ import { SHARING_TEXTS } from '@hereabouts/contract/sharing';
 import { isWithinTimes } from '#server/access/event-times.ts';
 import { canSendPosition } from '#server/access/live.ts';
 import { yieldToEventLoop } from '#server/async/yield-to-event-loop.ts';
-import { withTimeout } from '#server/async/timeout.ts';
+import { nullAfter } from '#server/async/timeout.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
@@ -101,7 +101,7 @@ export async function stopSharing(
   const hasLaterConsent = async () =>
     startedAt !== null && (await ask(() => repo.listLaterConsents(ctx.db, [stop]))).length > 0;
   // A later consent must not be disturbed, unless the database takes too long to tell.
-  if (await withTimeout(ctx.clock, LATER_CONSENT_WAIT_MS, hasLaterConsent())) return;
+  if (await nullAfter(ctx.clock, LATER_CONSENT_WAIT_MS, hasLaterConsent())) return;
   ctx.live.withdraw(eventId, userId);
   // Repeated for some time: an earlier consent may be stored only now.
   const pending = pendingStops.add(stop);

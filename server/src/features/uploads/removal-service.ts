@@ -62,5 +62,5 @@ export async function removePicture(
 export const handleRemovedPictures = (ctx: Context): void =>
   ctx.jobs.handle(removedPicture, ({ path }) => removeFromEverywhere(ctx, path), {
     waitMs: SECOND_MS,
-    isOfCommands: true,
+    runsInCommands: true,
   });

@@ -85,4 +85,4 @@ async function fillLater(ctx: Context, { event_ids: eventIds }: FillJob): Promis
 
 /** Handles the jobs that give freed places to those who wait, one event after the other. */
 export const handleFreedPlaces = (ctx: Context): void =>
-  ctx.jobs.handle(fillJob, (job) => fillLater(ctx, job), { concurrency: 1, isOfCommands: true });
+  ctx.jobs.handle(fillJob, (job) => fillLater(ctx, job), { concurrency: 1, runsInCommands: true });

@@ -1,7 +1,7 @@
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { HEAD_START_OF_PERSON } from '#server/async/fair-queue.ts';
-import { askForBulkChange, currentRequester } from '#server/async/requester.ts';
+import { markBulkChange, currentRequester } from '#server/async/requester.ts';
 import { yieldToEventLoop } from '#server/async/yield-to-event-loop.ts';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import { unavailable } from '#server/http/errors.ts';
@@ -194,7 +194,7 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
       if (kind.bulk) {
         const { lockedEventId, from } = kind;
         const change = () => {
-          askForBulkChange();
+          markBulkChange();
           return work();
         };
         const asker = { userId: viewer.userId, group: String(lockedEventId), kind: from };
