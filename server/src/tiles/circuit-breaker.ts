@@ -5,11 +5,14 @@ const OPEN_MS = 30_000;
 
 /** Opens for 30 s after three failures in a row. Then one call closes it or opens it again. */
 export type CircuitBreaker = {
+  mayStart(): boolean;
   /** An allowed caller must report the result. */
   tryStart(): boolean;
   succeeded(): void;
   /** `openForMs`: opens at once, as the service requested. */
   failed(openForMs?: number): void;
+  /** The call tells nothing: the next one may try. */
+  undecided(): void;
 };
 
 export function createCircuitBreaker(clock: Clock): CircuitBreaker {
@@ -19,12 +22,17 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
 
   const leftMs = () => (opened === null ? 0 : Math.max(0, opened.forMs - ageMs(clock.now(), opened.atMs)));
 
+  const mayStart = () => opened === null || (!trying && leftMs() === 0);
+
   return {
+    mayStart,
     tryStart() {
-      if (opened === null) return true;
-      if (trying || leftMs() > 0) return false;
-      trying = true;
+      if (!mayStart()) return false;
+      trying = opened !== null;
       return true;
+    },
+    undecided() {
+      trying = false;
     },
     succeeded() {
       failures = 0;

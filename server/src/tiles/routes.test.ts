@@ -88,7 +88,7 @@ test('HOME-17 simultaneous askers share one request', async () => {
   expect(stage.requests).toHaveLength(1);
 });
 
-test('HOME-17 at most eight tiles are asked for at once', async () => {
+test('HOME-17 at most eight tiles are requested for an address at once', async () => {
   const open: (() => void)[] = [];
   let most = 0;
   stage.answer = (request, response) => {
@@ -288,4 +288,23 @@ test('HOME-17 nobody waits for a tile behind the queue of an address that asked 
   expect((await honest).status).toBe(200);
   expect(await Promise.all(greedy)).toEqual(Array.from({ length: 100 }, () => 200));
   expect(stage.requests.filter((request) => request.url === '/9/99/0.png')).toHaveLength(1);
+});
+
+test('HOME-17 tiles that the service cannot draw, or only slowly, keep no other address from theirs (S6)', async () => {
+  const slow: (() => void)[] = [];
+  stage.answer = (request, response) => {
+    if (request.url?.startsWith('/9/')) slow.push(() => png()(request, response));
+    else if (request.url?.startsWith('/8/')) response.writeHead(500).end();
+    else png()(request, response);
+  };
+  const url = await stage.serve();
+  for (let x = 0; x < 3; x += 1) expect(await statusFrom('127.0.0.3', url(`8/${x}/0`))).toBe(502);
+  expect(await statusFrom('127.0.0.3', url('7/0/0'))).toBe(502);
+  expect((await fetch(url('7/0/0'))).status).toBe(200);
+  const waiting = Array.from({ length: 20 }, (_, x) => statusFrom('127.0.0.4', url(`9/${x}/0`)));
+  await expect.poll(() => slow.length).toBe(8);
+  expect((await fetch(url('7/0/1'))).status).toBe(200);
+  stage.answer = png();
+  for (const end of slow) end();
+  await Promise.all(waiting);
 });

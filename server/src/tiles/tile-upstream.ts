@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
 import { freshnessOf, type Freshness } from './freshness.ts';
 import { createSemaphore } from '#server/async/semaphore.ts';
+import { createTileBreaker, type TileFailure } from './tile-breaker.ts';
 import { tileUrl, type TileAddress } from './tile-address.ts';
 import { retryAfterMs } from '#server/lib/retry-after.ts';
 
@@ -28,12 +28,13 @@ const TIMEOUT_MS = 5_000;
 const REDIRECTS_MAX = 2;
 const TILE_MAX_BYTES = 1_048_576;
 const RETRY_AFTER_MAX_MS = HOUR_MS;
-const LIMITS = { running: 8, waiting: 1_024, perKey: 128 };
+/** `runningPerKey`: slow tiles of one address leave slots to others. */
+const LIMITS = { running: 12, runningPerKey: 8, waiting: 1_024, perKey: 128 };
 const TILE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
 
 const TURN_LEFT: UpstreamAnswer = { kind: 'failed', reason: 'turn not taken' };
 
-/** Not the service's: the breaker does not count it. */
+/** Only of this tile: for the breaker the service has answered. */
 class TileFault extends Error {}
 
 export function createTileUpstream(
@@ -42,10 +43,14 @@ export function createTileUpstream(
   log: { warn(detail: object, message: string): void },
 ): TileUpstream {
   const semaphore = createSemaphore(LIMITS);
-  const breaker = createCircuitBreaker(clock);
+  const breaker = createTileBreaker(clock);
 
-  async function ask(address: TileAddress, validators: Validators | null): Promise<UpstreamAnswer> {
-    if (!breaker.tryStart()) return { kind: 'failed', reason: 'resting after failures' };
+  async function ask(
+    address: TileAddress,
+    validators: Validators | null,
+    client: string,
+  ): Promise<UpstreamAnswer> {
+    if (!breaker.tryStart(client)) return { kind: 'failed', reason: 'resting after failures' };
     const controller = new AbortController();
     const cancelTimeout = clock.after(TIMEOUT_MS, () => controller.abort(new Error('timed out')));
     try {
@@ -55,14 +60,14 @@ export function createTileUpstream(
         controller.signal,
       );
       const answer = await readAnswer(response, validators !== null);
-      breaker.succeeded();
+      breaker.succeeded(client);
       return answer;
     } catch (error) {
       controller.abort();
       if (error instanceof TileFault) {
-        breaker.succeeded();
+        breaker.succeeded(client);
       } else {
-        breaker.failed(error instanceof RefusedError ? error.retryAfterMs : undefined);
+        breaker.failed(client, error instanceof RefusedError ? error.failure : { isOfService: false });
         log.warn({ reason: reasonOf(error) }, 'the tile service did not answer');
       }
       return { kind: 'failed', reason: reasonOf(error) };
@@ -101,7 +106,7 @@ export function createTileUpstream(
   return {
     async fetchTile(address, validators, client, takesTurn = () => true) {
       const answer = await semaphore.run(
-        async () => (takesTurn() ? await ask(address, validators) : TURN_LEFT),
+        async () => (takesTurn() ? await ask(address, validators, client) : TURN_LEFT),
         client,
       );
       return answer ?? { kind: 'failed', reason: 'too many tiles are waiting' };
@@ -111,12 +116,13 @@ export function createTileUpstream(
 
 /** 403, 429 or 5xx: leave the service alone for a while. */
 class RefusedError extends Error {
-  readonly retryAfterMs: number | undefined;
+  readonly failure: TileFailure;
 
-  constructor(response: Response, nowMs: number) {
-    super(`status ${response.status}`);
-    const waitMs = retryAfterMs(response.headers.get('retry-after'), nowMs);
-    if (waitMs) this.retryAfterMs = Math.min(waitMs, RETRY_AFTER_MAX_MS);
+  constructor({ status, headers }: Response, nowMs: number) {
+    super(`status ${status}`);
+    const waitMs = retryAfterMs(headers.get('retry-after'), nowMs);
+    const openForMs = waitMs ? Math.min(waitMs, RETRY_AFTER_MAX_MS) : undefined;
+    this.failure = { isOfService: status === 429 || status === 503 || openForMs !== undefined, openForMs };
   }
 }
 
