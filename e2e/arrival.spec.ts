@@ -101,7 +101,7 @@ test('EVD-15 on a slow network event, chat and person show what is known at once
   for (const [name, time] of Object.entries(times)) expect(time, name).toBeLessThan(AT_ONCE_MS);
 });
 
-test('EVD-15 without the page’s own part there is what a list knows of it, or its header and a way back', async ({
+test('EVD-15 before its code has loaded a page shows what a list knows of it, or header and way back', async ({
   marie,
   page,
 }) => {
@@ -127,7 +127,7 @@ test('EVD-15 without the page’s own part there is what a list knows of it, or 
   expect(await heading.textContent()).toBe('Bonfire at the slip');
 });
 
-test('EVD-15 the heading of a chat stays as it is when the chat has come', async ({ marie, page }) => {
+test('EVD-15 the heading of a chat does not move when the chat arrives', async ({ marie, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const id = await newEvent(marie, { title: 'Bonfire at the slip below the old harbour' });
   await page.goto('/');

@@ -5,7 +5,7 @@ import { hold } from './held-request.ts';
 import { newPerson } from './person.ts';
 import { button } from './screen-parts.ts';
 
-test('SAFE-01 of two people who are unblocked at the same time each is told of', async ({
+test('SAFE-01 unblocking two people at once reports the outcome for each', async ({
   product,
   marie,
   visitor,

@@ -34,7 +34,7 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel t
 const banner = (page: Page) => page.getByRole('region', { name: 'Cancelled', exact: true });
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-test('a dialog that has still to load says so until it is there', async ({ page, eventId }) => {
+test('a dialog says that it is loading until it is there', async ({ page, eventId }) => {
   const release = await hold(page, '**/static/js/cancel-dialog-*');
   await page.goto(`/event/${eventId}`);
   await button(page, 'Cancel event').click();

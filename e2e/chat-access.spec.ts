@@ -150,7 +150,7 @@ test('CHAT-12 EVD-11 home and event count unread messages live, without another 
   await event.page.getByRole('heading', { name: 'Chat: Counted' }).waitFor();
 });
 
-test('SAFE-01 a chat that is returned to shows nothing of a person blocked on another device, once the page has heard of it', async ({
+test('SAFE-01 a chat opened again shows nothing of a person blocked on another device once the page knows', async ({
   marie,
   tom,
   world,
@@ -168,7 +168,7 @@ test('SAFE-01 a chat that is returned to shows nothing of a person blocked on an
   expect(await log(page).getByText('long ago').count()).toBe(0);
 });
 
-test('SAFE-01 a chat that is returned to shows nothing of the person blocked, before any message of the server', async ({
+test('SAFE-01 a chat opened again shows nothing of the person just blocked, before any message of the server', async ({
   marie,
   tom,
   world,

@@ -198,7 +198,7 @@ test('CHAT-10 CHAT-12 a chat shown as it was kept goes to the first unread messa
   expect(chat?.read_seq).toBe(20);
 });
 
-test('CHAT-10 CHAT-12 a chat that was left opens again at what was said meanwhile, and has not read it', async ({
+test('CHAT-10 CHAT-12 a chat opened again starts at the first new message, and marks none as read', async ({
   marie,
   world,
   tom,

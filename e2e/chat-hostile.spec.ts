@@ -49,7 +49,7 @@ test('CHAT-02 of a long message only the beginning is drawn until the whole of i
   await close();
 });
 
-test('CHAT-02 a message that is all in sight is not cut: on a wide screen, though not on a phone', async ({
+test('CHAT-02 a message is cut only where it is not all in sight: on a phone, not a wide screen', async ({
   world,
 }) => {
   const eventId = await newRoom(world);

@@ -93,7 +93,7 @@ test('REG-02 LOGIN-08 another code for a phone can be asked for, also after a re
   await page.waitForURL(isHome);
 });
 
-test('REG-04 LOGIN-08 whoever confirms a phone that somebody else has also signed up with chooses a new password', async ({
+test('REG-04 LOGIN-08 confirming a phone that somebody else also signed up with takes a new password', async ({
   product: { url },
 }) => {
   const phone = '+447797700125';
@@ -145,7 +145,7 @@ test('GUEST-02 a guest who comes back from their mail finds the field of the cod
   await page.waitForURL(isHome);
 });
 
-test('GUEST-02 a guest whose code was right and whose answer was lost goes on as an account', async () => {
+test('GUEST-02 a guest goes on as an account where the response to a right code was lost', async () => {
   await askAsGuest('bouley@example.org');
   await loseAnswer(page, 'POST', '**/auth/v1/verify*');
   await confirmWithCode('bouley@example.org');

@@ -74,7 +74,7 @@ test('REG-02 REG-04 with confirmation on, the link opens a page whose button con
   expect(page.url()).not.toContain('token');
 });
 
-test('NAV-07 REG-04 whoever confirms by the link goes on to the page they had asked for', async () => {
+test('NAV-07 REG-04 confirming by the link leads on to the page requested before', async () => {
   await askForAccount('Rosel', 'rosel@example.org', '/register?next=%2Fcontacts');
   await page.goto(linkIn(await sentMessages.next('rosel@example.org')));
   await confirm().click();

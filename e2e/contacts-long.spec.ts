@@ -43,7 +43,7 @@ test('CONT-09 of a thousand friends only the visible rows are rendered', async (
   expect(await page.getByRole('listitem').count()).toBeLessThan(60);
 });
 
-test('CONT-09 ERR-02 more people who cannot be loaded are asked for once, and again when the person says so', async ({
+test('CONT-09 ERR-02 a next page of people that fails is requested once, and again only when asked for', async ({
   visitor,
   page,
 }) => {
@@ -93,7 +93,7 @@ test('CONT-09 what has changed is shown although more people were being read', a
   await row(page, 'Somebody Else').waitFor();
 });
 
-test('CONT-09 ERR-02 people who cannot be read again stay, and the page says why', async ({
+test('CONT-09 ERR-02 people whose refetch fails stay, and the page says why', async ({
   visitor,
   product,
   marie,

@@ -101,7 +101,7 @@ test('LINK-01 LINK-05 guests are taken to the event as they answered; a link tha
   await expectAccessible(other.page);
 });
 
-test('LINK-05 whoever answers as the guest list has become full is led to the heading', async ({
+test('LINK-05 an answer refused as the list is full by then focuses the heading', async ({
   product,
   visitor,
   page,

@@ -100,7 +100,7 @@ test.for(EVENTS)(
   },
 );
 
-test('EVD-14 LIVE-05 while it is on the live map comes next, and the answer is still on the first screen of a phone', async ({
+test('EVD-14 LIVE-05 during an event the live map is next, and the answer is still on the first screen of a phone', async ({
   host,
   marie,
   page,

@@ -42,7 +42,7 @@ test('EVF-06 EVF-18 nothing can be changed while an event waits for its picture,
   expect(events).toEqual([]);
 });
 
-test('EVF-10 EVF-25 leaving asks until the changes are sent, and whoever leaves has none made', async ({
+test('EVF-10 EVF-25 until the changes are sent leaving asks first, and discards them', async ({
   page,
   marie,
 }) => {
@@ -69,7 +69,7 @@ test('EVF-10 EVF-25 leaving asks until the changes are sent, and whoever leaves 
   expect((await marie.ok(eventRoutes.getEvent, { params: { eventId } })).title).toBe('Quiz');
 });
 
-test('EVF-12 an event that could not be saved is told of also after the form was left', async ({
+test('EVF-12 a failed save of an event is reported even after the form was left', async ({
   visitor,
   page,
   marie,

@@ -92,7 +92,7 @@ test('HOST-02 HOST-05 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, ch
   await expectFocus(page, 'Invited Friends (3)');
 });
 
-test('HOST-02 CONT-13 SAFE-03 a co-host invites a friend from that one’s profile, and deletes no event of others with the account', async ({
+test('HOST-02 CONT-13 SAFE-03 a co-host invites a friend from the friend’s profile; deleting the account takes no event of others', async ({
   product,
   visit,
 }) => {
@@ -194,7 +194,7 @@ test('HOST-07 EVF-14 an event used again as it was is made once, also where the 
   expect((await marie.ok(routes.listHome, { query: {} })).events).toHaveLength(2);
 });
 
-test('HOST-07 EVF-16 an event used again before the friends have come is for those of its guests who are friends, or for nobody', async ({
+test('HOST-07 EVF-16 an event used again before the friends have loaded invites its guests who are friends, or nobody', async ({
   product,
   marie,
   visitor,

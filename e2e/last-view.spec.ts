@@ -101,7 +101,7 @@ test('PWA-05 LIVE-05 the last view of home does not say how far the reader was f
   expect(await kept(page)).not.toMatch(/Close by|\d (?:m|km) away/);
 });
 
-test('PWA-05 nothing that was typed is in it, another person is shown nothing of it, and a sign-out deletes it', async ({
+test('PWA-05 the last view holds nothing typed, is shown to nobody else, and is deleted by a sign-out', async ({
   visit,
   marie,
   eventId,

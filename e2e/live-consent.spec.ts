@@ -78,7 +78,7 @@ test('LIVE-13 PWA-06 when an event is extended, the bar on every page asks the s
   expect(await sentence.textContent()).not.toBe(before);
 });
 
-test('LIVE-03 while nothing is sent the bar says so first, and the way on is a button beside Stop', async ({
+test('LIVE-03 while nothing is sent the bar says so first, and Continue stands beside Stop', async ({
   party,
   visit,
 }) => {
@@ -209,7 +209,7 @@ test('LIVE-01 LIVE-10 a person who says "Not now" after the answer to their Star
   await bar(page).waitFor({ state: 'detached' });
 });
 
-test('LIVE-07 LIVE-10 a Stop for another device that does not reach the server says that it shares on', async ({
+test('LIVE-07 LIVE-10 a Stop that does not reach the server says that the other device still shares', async ({
   party,
   marieAt,
 }) => {
@@ -276,7 +276,7 @@ test('LIVE-03 the sharing bar is on every page, in a second tab and after a relo
   await second.close();
 });
 
-test('AUTH-06 LIVE-10 where somebody else’s reset link replaces the session, also in another tab, the one before shares no longer', async ({
+test('AUTH-06 LIVE-10 a session replaced by somebody else’s reset link, also in another tab, shares no longer', async ({
   party,
   product,
   tomAt,

@@ -138,7 +138,7 @@ test.for([
   { width: 390, height: 844 },
   { width: 1280, height: 860 },
 ])(
-  'LIVE-08 LIVE-14 that the location is blocked comes before the list and is in sight, $width px wide',
+  'LIVE-08 LIVE-14 a blocked location is reported before the list and in sight, $width px wide',
   async (viewport, { visit, party }) => {
     const { tom, marie } = party;
     const { page } = await visit(tom, { viewport, reducedMotion: 'reduce' });

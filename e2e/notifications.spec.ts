@@ -193,7 +193,7 @@ test('NOTE-01 older notifications are loaded while scrolling down', async ({ pro
   expect(titles.length).toBe(new Set(titles).size);
 });
 
-test('NOTE-01 ERR-02 older notifications that cannot be loaded are asked for once, and again when the person says so', async ({
+test('NOTE-01 ERR-02 a page of older notifications that fails is requested once, and again only when asked for', async ({
   marie,
   tom,
   phone: visitor,

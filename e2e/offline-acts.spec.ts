@@ -91,7 +91,7 @@ test('PWA-06 without a network the last choice wins, whether the one before it i
   expect(await stored()).toBe('tentative');
 });
 
-test('PWA-06 HOST-05 CONT-13 CAL-01 PUSH-06 what fails without a network says that, and a dialog opened again does not', async ({
+test('PWA-06 HOST-05 CONT-13 CAL-01 PUSH-06 an action that fails offline says so, and a dialog opened again does not', async ({
   visitor,
   page,
   marie,
@@ -150,7 +150,7 @@ test('PWA-06 HOST-05 CONT-13 CAL-01 PUSH-06 what fails without a network says th
   await withoutNetwork(() => button('Stop these emails').click());
 });
 
-test('PWA-06 HOME-08 a refresh without a network says so at once; what failed in a hidden tab is there when it is shown', async ({
+test('PWA-06 HOME-08 a refresh without a network says so at once, and the message stays while the tab is hidden', async ({
   visitor,
   page,
   marie,
@@ -210,7 +210,7 @@ test('PWA-06 the line about an answer to a full event, with what can be done, st
   await said.waitFor({ state: 'detached' });
 });
 
-test('PWA-06 HOST-03 HOST-04 the waiting list is joined with the party that found no place, and not by who is going', async ({
+test('PWA-06 HOST-03 HOST-04 a party that found no place may join the waiting list, unless its guest is going', async ({
   visitor,
   page,
   product,

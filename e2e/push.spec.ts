@@ -100,7 +100,7 @@ test('PUSH-01 PUSH-02 PUSH-05 one tap turns notifications on; one opens its page
   await page.getByRole('button', { name: 'Notifications for this chat, muted' }).waitFor();
 });
 
-test('PUSH-03 PWA-05 with the session its notifications go, and the subscription of the browser', async ({
+test('PUSH-03 PWA-05 a sign-out removes shown notifications and the browser’s subscription', async ({
   marie,
   product,
   visit,
@@ -191,7 +191,7 @@ async function resetLink(product: Product, { email }: Person): Promise<string> {
   return linkIn(await sentMessages.next(email));
 }
 
-test('RESET-01 PUSH-01 PUSH-03 with two tabs a reset link replaces the session, and notifications stay on at another address of the browser', async ({
+test('RESET-01 PUSH-01 PUSH-03 after a reset link with two tabs open notifications stay on, at a new endpoint', async ({
   marie,
   product,
   visit,
@@ -248,7 +248,7 @@ test.for([
 );
 
 test.for(['an account', 'a guest who has become an account'])(
-  'PUSH-03 where somebody else’s reset link replaces the session of %s notifications are off',
+  'PUSH-03 notifications are off where somebody else’s reset link replaces the session of %s',
   async (who, { marie, product, visit }) => {
     const isAnonymous = who !== 'an account';
     const { page, allowErrors } = await visit(isAnonymous ? null : marie, { serviceWorkers: 'allow' });

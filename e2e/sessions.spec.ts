@@ -129,7 +129,7 @@ test('SESS-01 of several that are ended at the same time each tells how it went,
   expect(await confirm.getAttribute('aria-busy')).toBeNull();
 });
 
-test('SESS-01 whoever ends all other sessions is told of one that stays for a while', async ({
+test('SESS-01 after ending all other sessions a person is told of one that stays', async ({
   product,
   visitBriefly,
 }) => {

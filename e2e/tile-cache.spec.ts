@@ -71,7 +71,7 @@ test('PWA-06 HOME-17 after a sign-out the browser’s cache does not tell the ne
   expect(new Set(streets.map((url) => new URL(url).search)).size).toBe(1);
 });
 
-test('PWA-06 HOME-17 nor does the browser’s cache tell it of a session without a cookie, as over plain HTTP', async ({
+test('PWA-06 HOME-17 without a cookie, as over plain HTTP, the cache does not tell where somebody looked', async ({
   product,
   visit,
 }) => {

@@ -26,7 +26,7 @@ const closing = (page: Page, it: Locator) => async () => {
   await it.waitFor({ state: 'detached' });
 };
 
-test('LINK-01 GUEST-03 whoever closes the link of an event at once hears of what failed afterwards', async ({
+test('LINK-01 GUEST-03 a failure is reported even after the dialog of the event link was closed', async ({
   visitor,
   marie,
   page,
@@ -50,7 +50,7 @@ test('LINK-01 GUEST-03 whoever closes the link of an event at once hears of what
   await warns('That could not be saved. Please try again.')(page).waitFor();
 });
 
-test('NOTE-02 whoever closes their own link at once hears that it could not be switched off', async ({
+test('NOTE-02 a friend link that fails to switch off is reported after its dialog closed', async ({
   visitor,
   page,
 }) => {

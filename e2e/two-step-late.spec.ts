@@ -33,7 +33,7 @@ async function enterCode(page: Page, app: Authenticator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('whoever takes longer than ten minutes to connect an app confirms by mail, and goes on with it', async ({
+test('connecting an app for more than ten minutes takes a code by mail, then goes on with the app', async ({
   product,
   newcomer,
 }) => {
@@ -55,7 +55,7 @@ test('whoever takes longer than ten minutes to connect an app confirms by mail, 
   await dialog.getByRole('list', { name: 'Recovery codes' }).waitFor();
 });
 
-test('MFA-02 AUTH-05 a tab that is asked for the second step before the answer to the first code has come waits for it', async ({
+test('MFA-02 AUTH-05 a tab asked for the second step while another’s first code is being verified waits for it', async ({
   product,
   newcomer,
 }) => {
@@ -88,7 +88,7 @@ test('MFA-02 AUTH-05 a tab that is asked for the second step before the answer t
   expect([page, other].map((one) => new URL(one.url()).pathname)).toEqual(['/profile', '/contacts']);
 });
 
-test('MFA-02 whoever connects an app that has been started elsewhere since scans a new code', async ({
+test('MFA-02 connecting an app that was begun anew elsewhere since takes a new QR code', async ({
   product,
   newcomer,
 }) => {

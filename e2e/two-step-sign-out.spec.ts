@@ -12,7 +12,7 @@ const test = journey.extend('product', { scope: 'file' }, async ({}, { onCleanup
   return product;
 });
 
-test('PWA-05 MFA-03 whoever signs out at the second step of a reset link leaves nothing of what was read', async ({
+test('PWA-05 MFA-03 signing out at the second step of a reset link deletes what was read', async ({
   product,
   newcomer,
 }) => {

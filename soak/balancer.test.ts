@@ -85,7 +85,7 @@ test('OPS-10 an address that opens as many connections as it can keeps nobody el
 });
 
 test.skipIf(!hasNetwork)(
-  'OPS-10 nor does an IPv6 /48, from however many of its addresses (needs root and iproute2)',
+  'OPS-10 an IPv6 /48 of many addresses keeps nobody else out (needs root and iproute2)',
   async () => {
     const opened = OF_ONE_NETWORK.map((address) => openMany(EACH_OF_NETWORK, '::1', address));
     const inAll = OF_ONE_NETWORK.length * EACH_OF_NETWORK;
@@ -151,7 +151,7 @@ function askMany(sessions: number, requestsEach: number, headers: OutgoingHttpHe
   return { answered: (status: number) => statuses.filter((one) => one === status).length };
 }
 
-test('OPS-10 an address has so many requests at once, however few connections of HTTP/2 they come over; sockets count apart', async () => {
+test('OPS-10 requests of an address at once are limited, over however few HTTP/2 connections; sockets count apart', async () => {
   const changes = askMany(2, 60, SLOW);
   expect(await until(() => changes.answered(503) === 120 - CHANGES_MAX, 20_000)).not.toBeNull();
   const more = askMany(2, 60, SLOW_BY_PATH_OF_SOCKETS);
@@ -194,7 +194,7 @@ async function isRefusedInTheEnd({ ask, giveUp }: ReturnType<typeof openSession>
   return false;
 }
 
-test('OPS-10 LIVE-10 an address makes so many reads in ten seconds, also where it gives each up at once, and still takes back', async () => {
+test('OPS-10 LIVE-10 an address’s reads are limited in ten seconds, even if given up at once, a revocation is not', async () => {
   const { ask, giveUp } = openSession(ATTACKER_OF_RATE);
   await giveUp('GET', READS_IN_TEN_SECONDS);
   expect([await ask('GET'), await ask('DELETE')]).toEqual([503, 200]);

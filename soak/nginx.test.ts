@@ -93,7 +93,7 @@ describe.skipIf(NGINX === null)('nginx as in docs/operating.md', () => {
     stream.destroy();
   });
 
-  test('OPS-10 what somebody does not read is not taken from the product, and fills no disk', async () => {
+  test('OPS-10 an answer that nobody reads is not taken whole from the product', async () => {
     let response: ServerResponse | undefined;
     handle = (_, answer) => {
       response = answer;

@@ -10,7 +10,7 @@ const NOT_HEAVY = new Set(['listContacts', 'downloadData', 'getPush', 'saveNotif
 const hasList = (schema: z.ZodMiniType): boolean =>
   JSON.stringify(z.toJSONSchema(schema, { io: 'output', reused: 'inline' })).includes('"type":"array"');
 
-test('every answer with a list to somebody signed in is a heavy read: few are at work at once (S34, S35)', () => {
+test('every route that answers a signed-in person with a list is marked as a heavy read (S34, S35)', () => {
   const light = Object.entries(routes)
     .filter(([, { access }]) => access === 'user' || access === 'any_user')
     .map(([name, route]) => ({ name, ...(operationOf(route) as Operation) }))

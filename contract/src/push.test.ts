@@ -6,7 +6,7 @@ const shown = (tag: string, at?: string) => ({ tag, data: { path: '/', ...(at &&
 const lists = { keep: ['unread'], read_chats: [7] };
 
 describe('PUSH-05', () => {
-  test('what is read goes from a device, and unread news and chats stay', () => {
+  test('read news is removed from a device; unread news and chats stay', () => {
     const isGone = (tag: string) => isOutdated(shown(tag, before), { ...lists, as_of: then });
     expect(['read', 'unread', chatTag(7), chatTag(8)].map(isGone)).toEqual([true, false, true, false]);
     expect(isOutdated(shown('read'), { ...lists, as_of: then })).toBe(true);
@@ -20,7 +20,7 @@ describe('PUSH-05', () => {
     }
   });
 
-  test('where not every unread news is listed, what is older than the listed ones stays', () => {
+  test('unread news older than the listed ones stays where not all is listed', () => {
     const isGone = (at?: string) => isOutdated(shown('read', at), { ...lists, keep_until: then });
     expect([before, then, after].map(isGone)).toEqual([false, false, true]);
     expect(isGone()).toBe(false);

@@ -57,7 +57,7 @@ test('LAYOUT-03 a text is cut without leaving half a character', () => {
   expect(displayName({ name: `${'a'.repeat(NAME_MAX - 1)}😀` })).toBe('a'.repeat(NAME_MAX - 1));
 });
 
-test('LAYOUT-03 direction overrides and control characters go, line breaks stay where there may be some', () => {
+test('LAYOUT-03 direction overrides and control characters are removed, line breaks kept where allowed', () => {
   const text = ' \u202eAn\u0007na\u001b[2J\u2066!\u2069\r\nof\rthe\u2028hills\tfar\u009b ';
   expect(cleanLine(text)).toBe('Anna[2J! of the hills far');
   expect(cleanLines(text)).toBe('Anna[2J!\nof\nthe\nhills far');

@@ -80,7 +80,7 @@ test('EVF-26 the twelve covers that the form offers are there, wide and small', 
 });
 
 test.each(['corbiere', 'festival'])(
-  'LOGIN-07 the film %s starts before it is loaded, has no sound and no story of its making',
+  'LOGIN-07 the film %s starts before it is loaded, has no sound and no trace of its making',
   (name) => {
     const film = readFileSync(`${PUBLIC}/videos/${name}.mp4`);
     expect(film.length).toBeLessThanOrEqual(600_000);
@@ -92,12 +92,12 @@ test.each(['corbiere', 'festival'])(
   },
 );
 
-test('words over a film keep their contrast, or it is not made', () => {
+test('a film on which words would lack contrast is not made', () => {
   expect(checkLegible(Uint8Array.of(255, 138, 102), 3).light).toBeGreaterThan(5);
   expect(() => checkLegible(Uint8Array.of(255, 138, 102, 0, 0, 0), 3)).toThrow('light page');
 });
 
-test('what moves is back where it began after one loop', () => {
+test('after one loop a motion is back where it began', () => {
   expect(sway(1, 3, 0.2)).toBeCloseTo(sway(0, 3, 0.2));
   expect(round(1, 4, 0.3)).toBeCloseTo(round(0, 4, 0.3));
   expect(round(0.1, 1, -0.3)).toBeCloseTo(0.8);

@@ -91,7 +91,7 @@ describe('the demo', () => {
     expect(await count(app, outsider)).toBe(0);
   });
 
-  test('SAFE-04 has an event to come that was called off, and the main person knows', async () => {
+  test('SAFE-04 has a cancelled upcoming event, of which the main person was told', async () => {
     const { events } = await read(routes.listHome, {});
     const cancelled = events.filter(({ is_cancelled }) => is_cancelled);
     expect(cancelled.map(({ title, my_status }) => [title, my_status])).toEqual([

@@ -91,7 +91,7 @@ test('LIVE-08 a phone can fetch the authority to trust it', async () => {
   expect(body).toBe(phone.authority);
 });
 
-test('LIVE-08 pages may speak to their own origin only, and nothing shuts the way past the warning', async () => {
+test('LIVE-08 pages connect to their own origin only, and no HSTS shuts the way past the warning', async () => {
   const { headers } = await fetchOverTls('/');
   expect(headers['content-security-policy']).toContain("connect-src 'self'");
   expect(headers['strict-transport-security']).toBeUndefined();

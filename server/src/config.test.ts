@@ -88,7 +88,7 @@ test('OPS-09 a secret is read from the file that its setting with _FILE names', 
   }
 });
 
-test('OPS-09 what looks like a setting and is none is named, and nothing else of the environment', () => {
+test('OPS-09 variables that only look like settings are named, and no others of the environment', () => {
   const env = {
     SMTP_ULR: 'smtp://mail',
     S3_BUKET: 'x',

@@ -21,7 +21,7 @@ function slowBatches(max: number) {
   return { batches, started, begun };
 }
 
-test('what comes while a batch runs goes together as the next, in its order', async () => {
+test('items added while a batch runs form the next one, in order', async () => {
   const { batches, begun } = slowBatches(10);
   const results = [1, 2, 3].map((item) => batches.add('a', item));
   const first = await begun(1);
@@ -55,7 +55,7 @@ test('a batch that fails fails for its own items alone', async () => {
   expect((await begun(3)).items).toEqual([3]);
 });
 
-test('LIVE-10 batches are in the name of none of those who ask, and each key has a share of its own', async () => {
+test('LIVE-10 a batch runs in the name of no requester, and each key has its own share', async () => {
   const batches = createBatcher<number, number, [string | undefined, string]>(10, async (_key, items) =>
     items.map(() => [currentRequester()?.key, currentShare()]),
   );

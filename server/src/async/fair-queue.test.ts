@@ -13,7 +13,7 @@ function take(queue: FairQueue<string>): string | null {
 const ask = (queue: FairQueue<string>, person: string) =>
   queue.add({ key: person, group: `of ${person}`, item: person });
 
-test('LIVE-10 who has had many turns is next like anybody else once turns are forgotten', () => {
+test('LIVE-10 a key with many turns is next like any other once turns are forgotten', () => {
   const queue = create();
   for (let turn = 0; turn < 100; turn += 1) {
     ask(queue, 'anna');
@@ -26,7 +26,7 @@ test('LIVE-10 who has had many turns is next like anybody else once turns are fo
   expect(new Set(first)).toEqual(new Set(['anna', 'ben', 'cleo', 'dan']));
 });
 
-test('LIVE-10 whoever asks again takes turns with the others, however many turns others have had meanwhile', () => {
+test('LIVE-10 a key that asks again is next, however many turns another one has had meanwhile', () => {
   const queue = create();
   ask(queue, 'anna');
   expect(take(queue)).toBe('anna');

@@ -14,7 +14,7 @@ function start() {
   return { clock, readings, fresh };
 }
 
-test('what was read is good for its time, then one reading serves all who ask', async () => {
+test('a reading is reused for its time, then one new reading serves all', async () => {
   const { clock, readings, fresh } = start();
   const first = fresh();
   readings[0]?.resolve('one');
@@ -43,7 +43,7 @@ test('a slow reading is as old as its beginning, and one from before the clock w
   expect(readings).toHaveLength(3);
 });
 
-test('a reading that fails is kept for nobody', async () => {
+test('a failed reading is not reused', async () => {
   const { readings, fresh } = start();
   const failing = fresh();
   readings[0]?.reject(new Error('no database'));
@@ -53,7 +53,7 @@ test('a reading that fails is kept for nobody', async () => {
   expect(await next).toBe('read');
 });
 
-test('a reading that others may wait for is in the name of none of them', async () => {
+test('a shared reading runs in the name of no requester', async () => {
   const fresh = createFresh(createFakeClock(), 2_000, async () => currentRequester());
   expect(await runFor(createRequester('flood'), fresh)).toBeNull();
 });

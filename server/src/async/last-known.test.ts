@@ -5,7 +5,7 @@ import { createRequester, currentRequester, runFor } from './requester.ts';
 
 const LIMITS = { waitMs: 200, forMs: 3_000 };
 
-test('OPS-06 what takes long is answered by the last result for a while, and waited for afterwards', async () => {
+test('OPS-06 a slow run is answered with the last result for a while, and waited for afterwards', async () => {
   const clock = createFakeClock();
   const work = vi.fn<() => Promise<string>>(async () => 'first');
   const read = createLastKnown(clock, LIMITS, work);
@@ -51,7 +51,7 @@ test('a failed run is not kept, and the next one is tried', async () => {
   expect(await read()).toBe('back');
 });
 
-test('OPS-06 a run that others may wait for is in the name of none of them', async () => {
+test('OPS-06 a shared run is in the name of no requester', async () => {
   const read = createLastKnown(createFakeClock(), LIMITS, async () => currentRequester());
   expect(await runFor(createRequester('flood'), read)).toBeNull();
 });

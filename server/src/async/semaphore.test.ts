@@ -68,7 +68,7 @@ test('a task that fails gives its place up', async () => {
   expect(await semaphore.run(async () => 'next', 'a')).toBe('next');
 });
 
-test('of one key only so many run at once, while places are left for others (S35)', async () => {
+test('a key runs a limited number at once, and leaves places to others (S35)', async () => {
   const semaphore = createSemaphore({ running: 3, waiting: 10, runningPerKey: 2 });
   const { started, task, end } = tasks();
   const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3'].map((name) => semaphore.run(task(name), name[0]));
@@ -113,7 +113,7 @@ test('many waiting keys do not make each start slower, and each has its turn onc
   expect(order).toEqual(Array.from({ length: 50_000 }, (_, at) => at));
 });
 
-test('a newcomer takes a place of whoever fills the queue, by group and then by key (S40)', async () => {
+test('a newcomer replaces a task of the fullest group, then of the fullest key (S40)', async () => {
   const semaphore = createSemaphore({ running: 1, waiting: 6 });
   const { started, task, end } = tasks();
   const run = (name: string, key: string, group: string) => semaphore.run(task(name), key, group);
@@ -144,7 +144,7 @@ test('a newcomer takes a place of whoever fills the queue, by group and then by 
   ]);
 });
 
-test('of a crowd with one waiting task each, the one who has waited least makes room for a newcomer (S40)', async () => {
+test('in a crowd with one waiting task each, the newest makes room for a newcomer (S40)', async () => {
   const semaphore = createSemaphore({ running: 1, waiting: 3 });
   const { started, task, end } = tasks();
   const run = (name: string, group: string) => semaphore.run(task(name), name, group);
@@ -158,7 +158,7 @@ test('of a crowd with one waiting task each, the one who has waited least makes 
   expect(await Promise.all([newcomer, ...crowd])).toEqual(['new', 'first', 'a', 'b', null]);
 });
 
-test('in a group, turns of those who run count as well (S51)', async () => {
+test('in a group, running tasks count as turns (S51)', async () => {
   const semaphore = createSemaphore({ running: 2, waiting: 100 });
   const { started, task, end } = tasks();
   const run = (name: string, key: string) => void semaphore.run(task(name), key, 'venue');

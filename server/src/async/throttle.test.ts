@@ -10,7 +10,7 @@ function start() {
   return { clock, told, tell, throttle };
 }
 
-test('the first is done at once, then the latest once the time has passed', () => {
+test('the first call runs at once, the latest one after the interval', () => {
   const { clock, told, tell } = start();
   for (const value of [1, 2, 3]) tell('a', value);
   tell('b', 7);

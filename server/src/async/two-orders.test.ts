@@ -40,14 +40,14 @@ test.each([
   ['one to eight people an address', (nth: number) => 1 + (nth % 8)],
   ['thirty people at one of the addresses', (nth: number) => (nth === 0 ? 30 : 4)],
 ] as const)(
-  'LIVE-10 who asks for no more than the share of an address is next but one at most, in a flood of %s',
+  'LIVE-10 an address within its share is next but one at most, in a flood of %s',
   (_, peopleAt) => {
     const elsewhere = { key: 'anna', group: 'home' };
     expect(longestWait(elsewhere, { peopleAt, every: SHARE_OF_ADDRESS })).toBeLessThanOrEqual(1);
   },
 );
 
-test('LIVE-10 who asks for no more than the share of a person is next but one at most at an address where others flood', () => {
+test('LIVE-10 a person within the share is next but one at most, at an address where others flood', () => {
   const peopleAt = (nth: number) => (nth === 0 ? 30 : 1 + (nth % 8));
   const people = Array.from({ length: ADDRESSES }, (_, nth) => peopleAt(nth)).reduce(
     (sum, count) => sum + count,

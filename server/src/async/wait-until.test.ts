@@ -19,7 +19,7 @@ test('OPS-06 a pause lasts no longer where the clock is set back meanwhile', asy
   expect(isOver).toBe(true);
 });
 
-test('OPS-06 what is over already is not waited for', async () => {
+test('OPS-06 a time already past is not waited for', async () => {
   const clock = createFakeClock();
   await expect(waitUntil(clock, clock.now())).resolves.toBeUndefined();
   await expect(waitUntil(clock, clock.now() - HOUR_MS)).resolves.toBeUndefined();

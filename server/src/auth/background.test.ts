@@ -7,7 +7,7 @@ import { busy } from './wire-error.ts';
 const failed: string[] = [];
 const log = { error: (_: object, text: string) => void failed.push(text) };
 
-test('OPS-10 what was answered before the database went away is done once it is back', async () => {
+test('OPS-10 work left after an answer is retried while the database is away', async () => {
   const clock = createFakeClock();
   const background = createBackground(log, clock);
   let tries = 0;
@@ -26,7 +26,7 @@ test('OPS-10 what was answered before the database went away is done once it is 
   expect(failed).toEqual([]);
 });
 
-test('OPS-10 another failure, and one at the shutdown, is logged at once', async () => {
+test('OPS-10 any other failure, or one at shutdown, is logged at once', async () => {
   const background = createBackground(log, createFakeClock());
   background.run('sending', () => Promise.reject(new Error('no')));
   await background.idle();
@@ -36,7 +36,7 @@ test('OPS-10 another failure, and one at the shutdown, is logged at once', async
   expect(failed.splice(0)).toEqual(['sending failed', 'asking failed']);
 });
 
-test('AUTH-09 what was answered before the process was busy is done once it is not', async () => {
+test('AUTH-09 work left after an answer is retried when the process was busy', async () => {
   const clock = createFakeClock();
   const background = createBackground(log, clock);
   let tries = 0;

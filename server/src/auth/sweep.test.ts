@@ -21,7 +21,7 @@ async function addIdle(count: number): Promise<void> {
   );
 }
 
-test('SESS-03 of many sessions that lapse in one hour the next ones end when all is gone that went with the last', async () => {
+test('SESS-03 sessions that lapse in one hour end in batches, each once all that went with the last is gone', async () => {
   await addIdle(120);
   const gates: PromiseWithResolvers<void>[] = [];
   server.auth.onSessionEnded(() => {
@@ -82,7 +82,7 @@ test('accounts that nobody has confirmed, nor signed up with for a day, are dele
   expect(sizes.map(({ n }) => n)).toEqual([500, 500, 101]);
 });
 
-test('who asked for a code is forgotten once it works no more', async () => {
+test('the asker of a code is forgotten once it works no more', async () => {
   for (const [path, body] of [
     ['/otp', { phone: '+447797700091', create_user: false }],
     ['/recover', { email: 'nobody@example.org' }],

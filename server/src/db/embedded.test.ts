@@ -124,7 +124,7 @@ describe.skipIf(inject('testDatabase').engine !== 'pglite')('the embedded databa
     await expect(start()).rejects.toThrow('was not completed');
   });
 
-  test('nor can the same process open it twice', async () => {
+  test('the same process cannot open it twice', async () => {
     await openHere();
     await expect(openHere()).rejects.toThrow('in use by another');
   });
@@ -238,7 +238,7 @@ describe.skipIf(inject('testDatabase').engine !== 'pglite')('the embedded databa
     });
 
     test(
-      'OPS-06 where the disk has no room for one, the log of the database does not take what is left',
+      'OPS-06 without room for a snapshot, the log of the database does not fill the disk',
       { timeout: 60_000 },
       async () => {
         const disk = async () => ({ bavail: 0, bsize: 1, files: 0, ffree: 0 }) as StatsFs;
@@ -251,7 +251,7 @@ describe.skipIf(inject('testDatabase').engine !== 'pglite')('the embedded databa
       },
     );
 
-    test('a new migration is preceded by one', { timeout: 60_000 }, async () => {
+    test('a new migration makes a snapshot', { timeout: 60_000 }, async () => {
       const migrationsFolder = join(dataDir, 'migrations');
       const own = fileURLToPath(new URL('./migrations/', import.meta.url));
       await mkdir(migrationsFolder);

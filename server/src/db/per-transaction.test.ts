@@ -7,7 +7,7 @@ afterAll(() => db.close());
 
 const count = perTransaction(() => 0);
 
-test('a value is of one attempt of a transaction, and a retried one begins anew', async () => {
+test('a value belongs to one attempt of a transaction, and a retry begins anew', async () => {
   const seen: number[] = [];
   await db.transaction(
     async (tx) => {
@@ -22,7 +22,7 @@ test('a value is of one attempt of a transaction, and a retried one begins anew'
   expect(seen).toEqual([0, 1, 0, 1]);
 });
 
-test('a database has no value: it would be that of everybody', () => {
+test('a database has no value, which all would share', () => {
   expect(() => count.get(db)).toThrow('database');
   expect(() => count.set(db, 1)).toThrow('database');
 });

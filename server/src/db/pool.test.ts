@@ -14,7 +14,7 @@ import { startPglite } from './pglite.ts';
 import { Pool } from './pool.ts';
 import { connectPostgres } from './postgres.ts';
 
-test('S40 however many transactions wait, single statements go on, and their wait is no lag of those', async () => {
+test('S40 however many transactions wait, single statements go on and have no lag', async () => {
   const shared = await createTestDatabase({ poolSize: 5 });
   if (shared.engine === 'pglite') return await shared.close();
   const { promise: over, resolve: end } = Promise.withResolvers<void>();

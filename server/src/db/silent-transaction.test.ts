@@ -45,7 +45,7 @@ test.skipIf(process.env['TEST_DB'] !== 'postgres')(
 const WAITING = 4;
 
 test.skipIf(process.env['TEST_DB'] !== 'postgres')(
-  'S49 LIVE-10 nor do its other transactions get the lock one after the other',
+  'S49 LIVE-10 its other transactions do not get the lock in turn',
   async () => {
     const url = await createPostgresDatabase(inject('testDatabase').url);
     // Far apart, for a machine that is slow.

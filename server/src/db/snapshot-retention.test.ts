@@ -68,7 +68,7 @@ test('OPS-06 a clock that is behind, as on a board without one of its own, delet
   expect(expiredSnapshots([...names, taken], START_MS)).toEqual([taken]);
 });
 
-test('what makes space is all but the newest of each day, the oldest first', () => {
+test('all but the newest of each day make space, the oldest first', () => {
   const at = [-30, -26, -25, -3, -2, -1].map((hours) => snapshotName(START_MS + hours * HOUR_MS));
   expect(spareSnapshots(at)).toEqual([at[0], at[1], at[3], at[4]]);
   expect(spareSnapshots([])).toEqual([]);

@@ -91,7 +91,7 @@ test('OPS-06 a snapshot for which there is no room in any case is not begun, and
   expect(await readdir(folder)).toEqual(names);
 });
 
-test('OPS-06 one that grows beyond what was thought ends before it takes what others need', async () => {
+test('OPS-06 a snapshot larger than expected ends before it takes what others need', async () => {
   let written = 0;
   const copy = async (to: Pack) => {
     for (; written < 40; written += 1) await packBytes(to, String(written), randomBytes(MB));
@@ -120,7 +120,7 @@ test('SAFE-03 a snapshot that is older than 7 days goes once there is another', 
   expect(await readdir(folder)).toEqual([taken]);
 });
 
-test('SAFE-03 a snapshot of a clock that was ahead goes for each new one, which stays and is the last', async () => {
+test('SAFE-03 each new snapshot replaces one of a clock that was ahead, stays and is the last', async () => {
   const hoursAgo = [1, ...Array.from({ length: 24 }, (_, nth) => -60 * 24 - nth)];
   const ages = hoursAgo.map((hours) => hours * HOUR_MS);
   const { schedule, folder, names, clock } = await startWith(ages, 100 * MB, copyLittle);

@@ -39,7 +39,7 @@ test('OPS-10 statements go on when a newer version migrates the table that they 
   await useAll();
 });
 
-test('OPS-10 and those in flight at that moment are repeated, each once', async () => {
+test('OPS-10 statements in flight meanwhile are repeated, each once', async () => {
   const writes = Array.from({ length: 50 }, () => db.query('update stale set n = n + 1 returning *'));
   await db.query('alter table stale add column added int not null default 7');
   writes.push(...Array.from({ length: 50 }, () => db.query('update stale set n = n + 1 returning *')));

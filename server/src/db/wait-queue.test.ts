@@ -14,7 +14,7 @@ function drain(queue: WaitQueue<string>): string[] {
   return taken;
 }
 
-test('LIVE-10 network addresses take turns for a connection, then the people of one, and who comes anew is next', () => {
+test('LIVE-10 network addresses, then the people of one, take turns for a connection, and a newcomer is next', () => {
   const queue = new WaitQueue<string>();
   const add = (requester: Requester, item: string) =>
     runFor(requester, () => queue.add('transaction', item, 0));
@@ -26,7 +26,7 @@ test('LIVE-10 network addresses take turns for a connection, then the people of 
   expect(drain(queue)).toEqual(['h1', 'h2', 'b2', 'a3', 'a4']);
 });
 
-test('LIVE-10 who asks for little is next also where others flood from the same address and from many more', () => {
+test('LIVE-10 a light requester is next while others flood from the same address and from many more', () => {
   const queue = new WaitQueue<string>();
   const add = (requester: Requester, item: string) => runFor(requester, () => queue.add('urgent', item, 0));
   const people = Array.from({ length: 40 }, (_, nth) => from(`flood ${nth % 20}`, `person ${nth}`));
@@ -65,7 +65,7 @@ test('LIVE-10 what an address asks for without a sign-in takes turns with its si
   expect(taken).toEqual(['v1', 'a1', 'v2', 'a2', 'v3', 'a3']);
 });
 
-test('LIVE-10 what no request waits for, or goes on after the answer, takes turns with what requests wait for', () => {
+test('LIVE-10 background work, also after an answer, takes turns with what requests wait for', () => {
   const queue = new WaitQueue<string>();
   const requester = from('flood');
   runFor(requester, () => {
@@ -103,7 +103,7 @@ test('what has timed out is not taken, and its address is forgotten', () => {
   ]).toEqual([0, false, null]);
 });
 
-test('LIVE-10 S35 what one person waits for is no reason to refuse another, but where very many wait all do', () => {
+test('LIVE-10 S35 one person’s wait counts for nobody else, but where very many wait it does for all', () => {
   const queue = new WaitQueue<string>();
   const any = () => true;
   const waits = (address: string, key: string | null) => queue.oldestMs({ address, key }, any);

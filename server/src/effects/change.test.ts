@@ -154,7 +154,7 @@ test('LIVE-10 an effect that fails is logged; the change stands and the others a
     ]);
 });
 
-test('nobody counts for people who have no page open (S42)', async () => {
+test('people with no open page are not counted for (S42)', async () => {
   await change(async (tx, after) => {
     await keep(tx, 40);
     after.publishUnreadCounts(['nobody here']);
@@ -169,7 +169,7 @@ test('nobody counts for people who have no page open (S42)', async () => {
     .toEqual([['publish', 'user:ann', 'notifications_changed', { unread_count: 2 }]]);
 });
 
-test('one count of unread notifications is in flight; who is told of more meanwhile is counted once (S42)', async () => {
+test('one count of unread notifications runs at a time; people notified meanwhile are counted once (S42)', async () => {
   const asked: (readonly string[])[] = [];
   let answer = () => {};
   const slow = createPerform({

@@ -92,7 +92,7 @@ test('SAFE-01 an override for nobody is left out', () => {
   expect(effect).not.toHaveProperty('override');
 });
 
-test('HOST-04 however many become participants, who sees them is asked once an event', () => {
+test('HOST-04 the audience of many new participants is rechecked once an event', () => {
   const after = new Effects().recheckAudience(1, ['ann', 'bob']).recheckAudience(2, ['ann']);
   after.recheckAudience(1, ['cleo', 'ann']);
   expect(after.list()).toEqual([

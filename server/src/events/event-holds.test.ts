@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 const APPOINT_SQL = 'update event_invites set is_co_host = true where event_id = $1 and user_id = $2';
 const LOCKED_HERE_SQL = 'select from events where id = $1 and xmax = pg_current_xact_id()::xid';
 
-test('HOST-02 who becomes a co-host while the event is being locked holds it as well', async () => {
+test('HOST-02 a guest made co-host while the event is being locked locks it as well', async () => {
   const [host, tom] = [await app.signUp(), await app.signUp()];
   await befriend(host, tom);
   const eventId = await createEvent(app, host, { invitee_ids: [tom.id] });

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
-test('LIVE-10 while requests wait to be begun, their bodies count already', async () => {
+test('LIVE-10 bodies count while their requests wait to begin', async () => {
   const countedWhenBegun: number[] = [];
   http.post('/api/things', async () => {
     countedWhenBegun.push(counted);

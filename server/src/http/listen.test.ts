@@ -35,7 +35,7 @@ test('connections are answered on whichever socket they arrive, and closed when 
   await expect(fetch(listening.origin)).rejects.toThrow('fetch failed');
 });
 
-test('what is being answered is waited for', async () => {
+test('a close waits for open requests', async () => {
   const answer = Promise.withResolvers<string>();
   const asked: (() => void)[] = [];
   app.get('/slow', async (_request, reply) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('LIVE-10 what a request needs of the database is asked for in the name of the person, and of the address until they are known', async () => {
+test('LIVE-10 a request uses the database in the name of its person, and of the address until that is known', async () => {
   const person = await app.signUp();
   const other = await app.signUp();
   keys.length = 0;
@@ -40,7 +40,7 @@ test('LIVE-10 what a request needs of the database is asked for in the name of t
   expect(keys).toEqual([undefined]);
 });
 
-test('LIVE-10 the look at a session is asked for in the name of its person already, and what a session that has ended asks for in that of the address', async () => {
+test('LIVE-10 a session is looked up in the name of its person; an ended one asks in that of the address', async () => {
   const person = await app.signUp();
   const askedBy = async (path: string, method = 'GET') => {
     keys.length = 0;

@@ -27,7 +27,7 @@ test('whatever waits for the end of a response runs once, on one listener', asyn
 });
 
 test.each([false, true])(
-  'what comes after the client has gone runs at once (others wait: %s)',
+  'work added after the client has gone runs at once (others wait: %s)',
   async (waits) => {
     const server = createServer().listen(0, '127.0.0.1');
     try {

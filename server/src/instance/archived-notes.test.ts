@@ -62,7 +62,7 @@ describe.skipIf(inject('testDatabase').engine !== 'pglite')(
       for (const folder of folders) await rm(folder, { recursive: true, force: true });
     });
 
-    test('OPS-11 however many there are, none of its entries holds more than a thousand, and all are read', async () => {
+    test('OPS-11 an entry holds a thousand notes at most, and all of them are read', async () => {
       expect((await readdir(join(unpacked, 'notes'))).toSorted()).toEqual([
         '000000001.json.gz',
         '000000002.json.gz',
@@ -82,7 +82,7 @@ describe.skipIf(inject('testDatabase').engine !== 'pglite')(
       await expect(checkArchive(bad)).rejects.toThrow('it has 1 notes instead of 1001');
     });
 
-    test('OPS-03 OPS-11 one of the first format, which has them in its end, is restored', async () => {
+    test('OPS-03 OPS-11 an archive of the first format, notes in its end, is restored', async () => {
       const head = Buffer.from(JSON.stringify({ ...(await read('hereabouts.json')), format: 1 }));
       const end = Buffer.from(
         JSON.stringify({ ...(await read('contents.json')), notes: NOTES.slice(0, 10) }),

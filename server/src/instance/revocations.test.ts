@@ -209,7 +209,7 @@ describe(
       expect(await sees(comeBack(keptGuest), secret)).toBe(true);
     });
 
-    test('OPS-11 a new link is gone for them, and for the account that a removed guest was brought into', async () => {
+    test('OPS-11 a new link is gone for removed guests, and for the account that one was merged into', async () => {
       const creator = await signIn('Host');
       const { token } = await creator.ok(routes.createEventLink, { params: { eventId: secret } });
       for (const name of ['Hal', 'Ira', 'Oz']) {
@@ -245,7 +245,7 @@ describe(
       expect(await sees(await signIn('Jo'), secret)).toBe(false);
     });
 
-    test('OPS-11 who is a friend no more, and who took a request back, is none; a friend again is one', async () => {
+    test('OPS-11 an ended friendship or withdrawn request stays ended; friends again stay friends', async () => {
       const creator = await signIn('Host');
       const names = async (tab: 'friends' | 'pending') =>
         (await creator.ok(routes.listContacts, { query: { tab } })).contacts.map(({ name }) => name);
@@ -253,7 +253,7 @@ describe(
       expect(await names('pending')).toEqual([]);
     });
 
-    test('OPS-11 of events made private and public the last counts', async () => {
+    test('OPS-11 the last change between private and public counts', async () => {
       const max = await signIn('Max');
       expect([await sees(max, open), await sees(max, shown)]).toEqual([false, true]);
     });
@@ -267,7 +267,7 @@ describe(
       expect(waiting).toHaveLength(1);
     });
 
-    test('OPS-11 who showed an address to friends only since does so; who shows it to everybody again does too', async () => {
+    test('OPS-11 an address hidden since stays hidden; one shown to everybody again stays shown', async () => {
       const shownOf: Record<string, string> = {};
       for (const name of ['Ned', 'Max', 'Oz']) {
         shownOf[name] = (await (await signIn(name)).ok(routes.getMe)).contact_visibility;

@@ -51,7 +51,7 @@ const cause = (count: number, { recipient = phone, by, max = MAX, ...more }: Mor
 const waitingFor = async (recipient = phone): Promise<number> =>
   (await opened.query('select from jobs where recipient = $1', [recipient])).length;
 
-test('OPS-05 no more jobs than that wait for one recipient, except essential ones, and no other recipient has fewer', async () => {
+test('OPS-05 the quota limits a recipient’s waiting jobs, except essential ones, and takes none from others', async () => {
   await cause(100);
   expect(await waitingFor()).toBe(MAX);
   await cause(3, { isEssential: true });
@@ -85,7 +85,7 @@ test('OPS-05 a job that is done gives its quota back', async () => {
   expect(await waitingFor()).toBe(MAX);
 });
 
-test('OPS-05 what goes to recipients that a person has no more is forgotten in batches, and nothing else', async () => {
+test('OPS-05 jobs to recipients that a person has no more are forgotten in batches, and no others', async () => {
   await cause(1_200, { max: 10_000 });
   await cause(3, { recipient: tablet });
   await jobs.enqueue(opened, greeting, { from: 'the service' }, { userId });

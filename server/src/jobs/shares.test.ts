@@ -87,7 +87,7 @@ test('OPS-05 a source has no more than ten minutes of jobs, except essential one
   expect(await waiting()).toBe(before + 20);
 });
 
-test('OPS-05 whoever causes one job does not wait for the backlog of many who each keep to their share', async () => {
+test('OPS-05 a person’s only job does not wait for the backlog of many within their shares', async () => {
   let done = 0;
   let whenAnnAsked = 0;
   const slow = jobKind<Greeting>('slow');

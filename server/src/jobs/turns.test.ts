@@ -41,7 +41,7 @@ test('OPS-05 those who cause a kind of jobs take turns, however many jobs each o
   for (const at of [0, 3]) expect(greeted.slice(at, at + 3).toSorted()).toEqual(['Ann', 'Eve', 'Mallory']);
 });
 
-test('OPS-05 what nobody has asked for is done behind what somebody has', async () => {
+test('OPS-05 a job nobody asked for waits behind one somebody asked for', async () => {
   const news = jobKind<{ asked_by?: string; nth: number }>('news');
   const told: number[] = [];
   jobs.handle(news, async ({ nth }) => void told.push(nth), { concurrency: 1, turns: { each: 1 } });
@@ -189,7 +189,7 @@ test('OPS-05 kinds of one group count what somebody has running together, and a 
   await jobs.idle();
 });
 
-test('OPS-05 those with slow jobs begin no further one while together they have half of what may stand aside', async () => {
+test('OPS-05 askers of slow jobs begin no more while these fill half of the places to stand aside', async () => {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const slow = jobKind<Greeting>('slow');

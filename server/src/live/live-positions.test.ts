@@ -90,7 +90,7 @@ function watcherOf(sharer: TopicMember): { watcher: TopicMember; frames: ArrayBu
   return { watcher, frames };
 }
 
-test('LIVE-05 LIVE-06 of fixes held up on their way in one socket the last one stands, though its age makes it seem older', () => {
+test('LIVE-05 LIVE-06 the last of several fixes delayed in one socket stands, though its age makes it seem older', () => {
   const sharer = member(1, EVENT_MS);
   const { watcher, frames } = watcherOf(sharer);
   for (const one of [sharer, watcher]) live.topic.granted('1', one);
@@ -105,7 +105,7 @@ test('LIVE-05 LIVE-06 of fixes held up on their way in one socket the last one s
   expect(decoder.friends.get(sharer.viewer.userId)?.latitude).toBeCloseTo(49.3, 5);
 });
 
-test('LIVE-05 a watcher who says so again gets a whole frame at once, and the next ones build on it', () => {
+test('LIVE-05 a watcher reported again gets a whole frame at once, and the next ones build on it', () => {
   const sharer = member(1, EVENT_MS);
   const { watcher, frames } = watcherOf(sharer);
   const send = (latitude: number) => {

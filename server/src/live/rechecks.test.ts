@@ -54,7 +54,7 @@ function join(userId: string) {
   };
 }
 
-test('LIVE-02 LIVE-06 that a friend has stopped is told once to whoever was being checked meanwhile', () => {
+test('LIVE-02 LIVE-06 a friend being rechecked is told once, afterwards, that a sharer stopped', () => {
   const sharer = join(SHARER);
   const friend = join(FRIEND);
   sharer.say('position', somewhere);
@@ -69,7 +69,7 @@ test('LIVE-02 LIVE-06 that a friend has stopped is told once to whoever was bein
   expect(friend.heard).toEqual(['people_changed']);
 });
 
-test('LIVE-07 LIVE-11 a sharer who was being checked hears afterwards who looks and what is held', () => {
+test('LIVE-07 LIVE-11 a rechecked sharer hears afterwards who watches and what is held', () => {
   const sharer = join(SHARER);
   const friend = join(FRIEND);
   sharer.say('position', somewhere);

@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-test('a mail server that refuses is an error of the sender', async () => {
+test('a mail server that is down is an error of the sender', async () => {
   const { url, received } = await withMailServer();
   for (const stop of stops.splice(0)) await stop();
   const mailer = createMailer({

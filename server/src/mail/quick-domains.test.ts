@@ -40,7 +40,7 @@ test.each([
   ['x@tarpit.example', 'x@a1.tarpit.example', 'y@b.c.tarpit.example'],
   ['x@tarpit.co.uk', 'x@a1.tarpit.co.uk', 'y@b.c.tarpit.co.uk'],
 ])(
-  'AUTH-09 of one owner one mail is sent at a time, whatever subdomains there are: %s (S3)',
+  'AUTH-09 an owner of domains gets one mail at a time, whatever the subdomains: %s (S3)',
   async (...addresses) => {
     const [first, ...others] = addresses;
     const sent = [send(first)];

@@ -14,7 +14,7 @@ const push = (id: string, more: Partial<PacedPush> = {}): PacedPush => ({
 });
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `job ${at}`);
 
-test('PUSH-03 whatever waits has a moment of its own, in order, and asks once more only', () => {
+test('PUSH-03 each waiting push has its own moment, in order, and asks only once more', () => {
   const clock = createFakeClock();
   const pace = createPace(clock);
   const waits = ids(30).map((id) => pace.take(push(id)));

@@ -14,7 +14,7 @@ const addPeople = ({ context, clock }: TestApp, count: number) =>
     [new Date(clock.now()).toISOString(), count],
   );
 
-test('people and events can be opened so often an hour, again for free (S24, S34)', () => {
+test('opening people and events is limited by the hour, again is free (S24, S34)', () => {
   const clock = createFakeClock();
   const lookups = createLookups({ perHour: 60 }, clock);
   for (let id = 1; id <= 30; id += 1) {
@@ -29,7 +29,7 @@ test('people and events can be opened so often an hour, again for free (S24, S34
   lookups.openRecord('anna', 'event', 31);
 });
 
-test('Discover shows so many people an hour, however they are paged (S24)', () => {
+test('Discover’s people are limited by the hour, in any paging (S24)', () => {
   const lookups = createLookups({ perHour: 12 }, createFakeClock());
   for (let page = 0; page < 6; page += 1) lookups.showPeople('anna', 99);
   for (let empty = 0; empty < 6; empty += 1) lookups.showPeople('anna', 0);

@@ -129,7 +129,7 @@ describe.skipIf(natsServer === undefined)('two processes at two NATS servers of 
     expect(await hasLostSoon(ann)).toBe(true);
   });
 
-  test('PERM-05 what came over NATS is not done again', async () => {
+  test('PERM-05 a loss from NATS is not applied twice', async () => {
     const told = await listen();
     const reached = () => {
       buses[0].publish('doors', Buffer.from('hello'));

@@ -61,7 +61,7 @@ async function guest() {
 const heard = ({ received }: TestSocket) =>
   received.filter(({ event }) => event === 'event_changed').map(({ payload }) => payload.event_id);
 
-test('SAFE-01 LIVE-02 whom somebody blocks and unblocks all the time still receives, sends and joins', async () => {
+test('SAFE-01 LIVE-02 a person blocked and unblocked all the time still receives, sends and joins', async () => {
   const ann = await guest();
   accessChecks = 0;
   const numbers = Array.from({ length: 20 }, (_, n) => n);
@@ -81,7 +81,7 @@ test('SAFE-01 LIVE-02 whom somebody blocks and unblocks all the time still recei
   expect(ann.received.some(({ event }) => event === 'phx_error')).toBe(false);
 });
 
-test('PERM-05 a loss of access amid such a flood takes effect, and nothing published after it gets out', async () => {
+test('PERM-05 a loss of access amid a flood of rechecks takes effect, and nothing gets out after it', async () => {
   const ann = await guest();
   await flood(ann.userId, 1_005);
   guests.delete(ann.userId);

@@ -32,7 +32,7 @@ test.each(['no-store', 'private, max-age=60'])('HOME-17 a tile with %s is not ke
   expect(of({ 'cache-control': value })).toEqual({ mayStore: false, freshForMs: 0, lifetimeMs: 0 });
 });
 
-test('HOME-17 a browser is told the same time however long a cache has had the tile', () => {
+test('HOME-17 browsers get the same max-age however long a cache has had the tile', () => {
   const toldMs = (ageS: number) =>
     browserMaxAgeMs(of({ 'cache-control': 'max-age=604800', age: `${ageS}` }).lifetimeMs, 7 * DAY_MS);
   expect([0, 1, 604_799].map(toldMs)).toEqual([7 * DAY_MS, 7 * DAY_MS, 7 * DAY_MS]);

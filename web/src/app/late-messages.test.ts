@@ -26,7 +26,7 @@ test.each([
     receiveOlder: (client: QueryClient) => receiveUnreadCount(client, 1),
   },
 ])(
-  '$what that is heard of last does not stay, and a flood of them makes few reads',
+  '$what that arrives late does not stay, and a flood of them makes few reads',
   async ({ queryKey, older, newer, receiveOlder }) => {
     const client = createQueryClient();
     let reads = 0;

@@ -57,7 +57,7 @@ test('a first read that fails is left to its own next try', async () => {
   leave();
 });
 
-test.each([1, 2])('what was told outlives read %d, which was answered before it', async (reads) => {
+test.each([1, 2])('a server update outlives read %d, which was answered before', async (reads) => {
   const client = createQueryClient();
   const page = look(client);
   if (reads === 2) {
@@ -75,7 +75,7 @@ test.each([1, 2])('what was told outlives read %d, which was answered before it'
   page.leave();
 });
 
-test('what was told is not asked for again where nothing is on its way', async () => {
+test('a server update causes no read where none is on its way', async () => {
   const client = createQueryClient();
   const page = look(client);
   await page.arrive(1);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   setClock(() => Date.now());
 });
 
-test('AUTH-04 AUTH-05 without a network the token at hand is used as long as it lasts, and none is not "nobody"', async () => {
+test('AUTH-04 AUTH-05 offline the stored token is used while it lasts, and its end signs nobody out', async () => {
   const { getAccessToken, replaceAccessToken } = await session();
   giveUpAtOnce(world);
   for (const onLine of [false, true]) {
@@ -58,7 +58,7 @@ test('AUTH-04 AUTH-05 the token is renewed as soon as the network is back, and 1
   expect(await getAccessToken()).toBe('renewed');
 });
 
-test('AUTH-06 what one person has asked for is not done as the next, who signs in while the token is renewed', async () => {
+test('AUTH-06 a request is not sent as another person who signs in while the token is renewed', async () => {
   store(EXPIRED_S);
   world.answer = RENEWED;
   const { getAccessToken } = await session();

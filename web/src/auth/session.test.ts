@@ -150,7 +150,7 @@ test('AUTH-04 RT-01 a refused token is replaced, also while it still looks good'
   expect(getSessionState()).toEqual({ status: 'signed_out' });
 });
 
-test('AUTH-06 a session that cannot be renewed is over without a sign-out, which could meet a session of another tab', async () => {
+test('AUTH-06 a session that cannot be renewed ends without a sign-out, which could end that of another tab', async () => {
   store(IN_A_WHILE_S);
   world.answer = { status: 400, body: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token' } };
   const { startSession, connect, replaceAccessToken, onAuthEvent } = await session();
@@ -256,7 +256,7 @@ test.each([503, 200])(
   },
 );
 
-test('AUTH-06 a tab is who its storage says: what another tab tells ahead of it counts once it is there', async () => {
+test('AUTH-06 a tab follows its storage: what another tab tells counts once it is stored', async () => {
   const told = new EventTarget();
   const send = (event: string, user: string | null) => {
     const session = user && { access_token: ofSession('since'), refresh_token: 'r', user: { id: user } };

@@ -17,7 +17,7 @@ const store = (...session: [endsInS: number, accessToken?: string, userId?: stri
   storeSession(world, ...session);
 const session = () => import('./session.ts');
 
-test('GUEST-04 signing out everywhere ends the guest who was left here too, signing out alike', async () => {
+test('GUEST-04 a sign-out, here or everywhere, also ends the session of a guest left here', async () => {
   const { signOutEverywhere } = await import('./sign-out-everywhere.ts');
   const { signOut } = await import('./sign-out.ts');
   for (const leave of [async () => signOut(), signOutEverywhere]) {
@@ -117,7 +117,7 @@ test('PROF-06 AUTH-06 a sign-out ends no session that another tab begins before 
   expect(world.items.get(SESSION_STORAGE_KEY)).toContain(ofSession(other));
 });
 
-test('PROF-06 AUTH-06 signing out everywhere ends the session that was asked to, and drops no other', async () => {
+test('PROF-06 AUTH-06 signing out everywhere uses the session that asked, and drops no newer one', async () => {
   const [id, other] = ['2'.repeat(36), '3'.repeat(36)];
   store(IN_A_WHILE_S, ofSession(id));
   world.items.set(PUSH_KEY, 'endpoint session u2 u2');

@@ -135,7 +135,7 @@ test('LIVE-07 that the last watcher has left is reported again too, and a refuse
   expect(said()).toEqual([{ is_watching: false }]);
 });
 
-test('LIVE-05 who is back before a refused leaving is reported again is reported at once', async () => {
+test('LIVE-05 a watcher back before a refused leave is repeated is reported at once', async () => {
   channel.send(side);
   join();
   const stop = channel.watch(hints);
@@ -246,7 +246,7 @@ test('LIVE-01 LIVE-02 the end and a lost right take every position away in that 
   expect(side.onOver).toHaveBeenCalledTimes(2);
 });
 
-test('LIVE-05 positions are shown when the viewer has drawn those before, the newest ones', () => {
+test('LIVE-05 the newest positions are shown once the viewer has drawn those before', () => {
   channel.watch(hints);
   join();
   const marie = server();

@@ -22,7 +22,7 @@ test('LIVE-08 nothing is asked of the browser before the person presses the butt
   }
 });
 
-test('LIVE-08 where it was granted before, it is watched as long as somebody wants it', async () => {
+test('LIVE-08 a position granted before is watched as long as somebody wants it', async () => {
   const watch = createWatch('granted');
   const releases = [watch.hold(), watch.hold()];
   await settle();

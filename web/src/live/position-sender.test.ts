@@ -246,7 +246,7 @@ test('LIVE-12 a device that gives no new fix says every 15 s that it is still th
   expect(stillHere).toHaveLength(3);
 });
 
-test('LIVE-12 with an old fix that is sent again goes that the device is still here; the next fix goes at once', async () => {
+test('LIVE-12 an old fix sent again comes with still_here; the next fix goes at once', async () => {
   answer = { isWatched: false };
   sender.setConnected(true);
   sender.setFix(fixAt(0));

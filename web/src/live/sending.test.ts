@@ -66,7 +66,7 @@ function report(position: Partial<OwnPosition>) {
 /** Chrome does so once for a device that stands still. */
 const reportAgain = () => report({ status: 'found', fix: { ...own.snapshot().fix! } });
 
-test('LIVE-12 a hidden page says nothing of a device that it does not hear of, and sends what it does hear', async () => {
+test('LIVE-12 a hidden page sends no still_here for a silent device, and sends what it does hear', async () => {
   await vi.advanceTimersByTimeAsync(15_000);
   expect(channel.sendStillHere).toHaveBeenCalledOnce();
   page.hidden = true;
@@ -103,7 +103,7 @@ test('LIVE-08 the device is asked while the page is shown, never by a hidden one
   expect(own.refresh).toHaveBeenCalledOnce();
 });
 
-test('LIVE-12 a page that was hidden says that its device is still here once it has heard of it, then at once', async () => {
+test('LIVE-12 a page shown again sends still_here once its device has reported, then at once', async () => {
   show(false);
   await vi.advanceTimersByTimeAsync(120_000);
   show(true);
@@ -116,7 +116,7 @@ test('LIVE-12 a page that was hidden says that its device is still here once it 
   expect(channel.sendStillHere).toHaveBeenCalledOnce();
 });
 
-test('LIVE-12 a fresh fix after the page was hidden says it by itself', async () => {
+test('LIVE-12 a fresh fix after a hidden page needs no still_here', async () => {
   show(false);
   await vi.advanceTimersByTimeAsync(120_000);
   show(true);

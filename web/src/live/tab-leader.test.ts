@@ -29,7 +29,7 @@ function openTab(name: string, shown = true) {
 const has = (tab: { turns: boolean[] }) => tab.turns.at(-1) ?? false;
 const settles = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
 
-test('LIVE-07 of several tabs the one that is looked at last sends, and no other', async () => {
+test('LIVE-07 of several tabs only the one shown last sends', async () => {
   const first = openTab('last');
   await settles(() => expect(has(first)).toBe(true));
   const second = openTab('last');

@@ -40,7 +40,7 @@ async function signedIn() {
 const change = (headers: Record<string, string>, changes: object) =>
   server.call('/user', { method: 'PUT', body: changes, headers });
 
-test('REG-03 whether a wished address has an account shows neither in the answer nor in the own mailbox (S53)', async () => {
+test('REG-03 neither response nor own mailbox shows whether a wished address has an account (S53)', async () => {
   const { email: taken } = await signedIn();
   const pending = 'pending@example.org';
   await server.call('/signup', { body: { email: pending, password: PASSWORD } });

@@ -127,7 +127,7 @@ test('OPS-04 where sign-ups are closed there are no new guests either, and a cod
   expect(await count(server)).toBe(1);
 });
 
-test('AUTH-09 AUTH-10 a network address makes so many guests an hour, over all processes, an IPv6 one with its /64', async () => {
+test('AUTH-09 AUTH-10 a network address, or IPv6 /64, makes a limited number of guests an hour, over all processes', async () => {
   const server = await start({ auth: { anonymousPerHour: 3 } });
   const beside = await start({ auth: { anonymousPerHour: 3 }, beside: server });
   for (const one of [server, beside, server]) expect((await signUp(one)).status).toBe(200);

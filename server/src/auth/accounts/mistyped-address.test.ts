@@ -35,7 +35,7 @@ test('a mistyped address is corrected by the password and a code to the right on
     expect((await server.mailsTo(address)).at(-1)?.subject).toBe(subject);
 });
 
-test('AUTH-09 a stolen session does not change it without the password', async () => {
+test('AUTH-09 a stolen session changes no address without the password', async () => {
   const { client, email } = await signUp(server);
   const wished = freshEmail();
   expect(codeOf(await client.updateUser({ email: wished }))).toBe('current_password_required');
@@ -45,7 +45,7 @@ test('AUTH-09 a stolen session does not change it without the password', async (
   for (const address of [wished, email]) expect(await server.mailsTo(address)).toEqual([]);
 });
 
-test('AUTH-09 nor does a session that began with a code to its proved number', async () => {
+test('AUTH-09 a session by a code to its number needs the password, too', async () => {
   const { client, user } = await signUp(server);
   await client.updateUser({ phone: MOBILE, current_password: PASSWORD });
   const code = async () => codeIn((await server.textsTo(MOBILE)).at(-1));
@@ -57,7 +57,7 @@ test('AUTH-09 nor does a session that began with a code to its proved number', a
   expect(codeOf(await holder.updateUser({ email: freshEmail() }))).toBe('current_password_required');
 });
 
-test('AUTH-09 nor does a session of a former guest who has set no password: a code goes to the address', async () => {
+test('AUTH-09 a former guest without a password needs a code to the address to change it', async () => {
   const guest = server.client();
   await guest.signInAnonymously();
   const email = freshEmail();
@@ -65,7 +65,7 @@ test('AUTH-09 nor does a session of a former guest who has set no password: a co
   expect(codeOf(await guest.updateUser({ email: freshEmail() }))).toBe('reauthentication_needed');
 });
 
-test('AUTH-09 an address that is proved meanwhile has to agree', async () => {
+test('AUTH-09 the old address, once proved, has to agree too', async () => {
   const { client, email, user } = await signUp(server);
   const wished = freshEmail();
   expect((await client.updateUser({ email: wished, current_password: PASSWORD })).error).toBeNull();
@@ -76,7 +76,7 @@ test('AUTH-09 an address that is proved meanwhile has to agree', async () => {
   expect((await client.getUser()).data.user?.email).toBe(email);
 });
 
-test('AUTH-09 nobody is sent notices without end by accounts that are made with an address and moved away from it', async () => {
+test('AUTH-09 accounts made with an address and moved away from it send it three notices at most', async () => {
   const victim = freshEmail();
   for (let nth = 0; nth < 5; nth += 1) {
     const client = server.client();

@@ -111,7 +111,7 @@ describe.each(['sms', 'mail'] as const)('of the total of each channel (%s)', (ch
     expect(sent).toEqual([1, 1, 0, 0]);
   });
 
-  test('AUTH-09 who signed in from the browser before gets a code when both other shares are used up (S3)', async () => {
+  test('AUTH-09 a browser that signed in before gets a code when both other shares are used up (S3)', async () => {
     await start();
     const [owner, victim] = [await account(channel), await account(channel)];
     for (let count = 0; count < STRANGERS; count += 1) await ask(freshTarget(channel));

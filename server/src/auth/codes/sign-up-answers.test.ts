@@ -56,7 +56,7 @@ test('REG-04 whoever signs up with an address does not learn by signing in wheth
   expect(await passwordsOf(taken, PASSWORD)).toEqual(['signed in']);
 });
 
-test('REG-04 nor by signing up again within the pause, with another password', async () => {
+test('REG-04 signing up again within the pause does not reveal an account', async () => {
   const pausing = await startAuthServer({ beside: server, auth: { confirmEmail: true, sendPauseS: 60 } });
   const [taken, free] = ['contested-account@example.org', 'contested-free@example.org'];
   await pausing.auth.createAccount({ name: 'Ann', email: taken, password: PASSWORD });
@@ -76,7 +76,7 @@ test('REG-04 nor by signing up again within the pause, with another password', a
   await pausing.stop();
 });
 
-test('REG-04 nor by having the mail sent again, long after the sign-up', async () => {
+test('REG-04 a late resend of the mail does not reveal an account', async () => {
   const [taken, free] = ['again-account@example.org', 'again-free@example.org'];
   await server.auth.createAccount({ name: 'Ann', email: taken, password: PASSWORD });
   const told = [];
@@ -91,7 +91,7 @@ test('REG-04 nor by having the mail sent again, long after the sign-up', async (
   expect(told).toEqual([['invalid_credentials'], ['invalid_credentials']]);
 });
 
-test('REG-04 nor by asking for a code by text message after the sign-up', async () => {
+test('REG-04 a later code by text message does not reveal an account', async () => {
   const [taken, free] = ['+447797700071', '+447797700072'];
   await server.auth.createAccount({ name: 'Ann', phone: taken, password: PASSWORD });
   const told = [];
@@ -107,7 +107,7 @@ test('REG-04 nor by asking for a code by text message after the sign-up', async 
   expect(told).toEqual(['phone_not_confirmed', 'phone_not_confirmed']);
 });
 
-test('REG-04 nor by signing up with a number again, just before the pending account is swept', async () => {
+test('REG-04 a repeated sign-up with a number before the sweep does not reveal an account', async () => {
   const [taken, free] = ['+447797700073', '+447797700074'];
   await server.auth.createAccount({ name: 'Ann', phone: taken, password: PASSWORD });
   const signUpWith = async (password: string) => {
@@ -154,7 +154,7 @@ test.each([
   ],
   ['as the first of a guest', asGuest],
 ] as const)(
-  'REG-04 nor by trying the password again and again: that an address gets an account, %s, changes no answer',
+  'REG-04 retrying the password does not reveal that an address gets an account, %s',
   async (way, confirm) => {
     const [gets, stays] = ['gets', 'stays'].map((name) => `${name}-${way.replaceAll(' ', '-')}@example.org`);
     const told = [];

@@ -96,7 +96,7 @@ describe('an authenticator app', () => {
     expect(await levels(other)).toEqual(['aal1', 'aal2']);
   });
 
-  test('MFA-01 a code works once, also under a new challenge, and so does none before it', async () => {
+  test('MFA-01 a code works once, even under a new challenge; no earlier one after it', async () => {
     const { email, factor } = await secured();
     const client = await signedIn(email);
     expect((await enter(client, factor)).error).toBeNull();

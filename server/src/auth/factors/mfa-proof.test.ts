@@ -194,7 +194,7 @@ describe('a phone number that somebody else has been given', () => {
     expect((await enter()).error).toBeNull();
   });
 
-  test('AUTH-09 nor does it set a password or change the number of an account without one', async () => {
+  test('AUTH-09 a sign-in by text sets no password and changes no number without a code', async () => {
     const { email, holder } = await withBoth('+447797700054', byCode);
     for (const change of [{ password: NEW_PASSWORD }, { phone: '+447797700055' }])
       expect((await holder.updateUser(change)).error?.code).toBe('reauthentication_needed');

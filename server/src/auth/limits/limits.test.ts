@@ -191,7 +191,7 @@ describe('equal answers', () => {
     expect(await server.db.query('select 1 from auth.users where email = $1', [unknown])).toEqual([]);
   });
 
-  test('FORGOT-03 REG-03 nor beyond the limit of wrong codes, for whoever asked for one', async () => {
+  test('FORGOT-03 REG-03 beyond the limit of wrong codes askers get equal answers', async () => {
     const auth = { confirmEmail: true, attemptsPerAccount: ACCOUNT_MAX, attemptsPerAddress: ADDRESS_MAX * 2 };
     const confirming = await startAuthServer({ auth, beside: server });
     const phone = '+447797700081';

@@ -99,7 +99,7 @@ describe('a stranger locks nobody out', () => {
     expect((await post('/verify', { token_hash, type: 'recovery' }, owner)).status).toBe(200);
   });
 
-  test('AUTH-09 a stranger who asks for what is not sent, or for codes, leaves the owner the password reset (S7)', async () => {
+  test('AUTH-09 a stranger’s requests for codes, or for mails never sent, leave the owner the reset (S7)', async () => {
     const { email } = await signedUp();
     const minutely = async (path: string, body: object) => {
       await exhaust(async (stranger) => {
@@ -125,7 +125,7 @@ describe('a stranger locks nobody out', () => {
     expect((await post('/verify', { token_hash, type: 'recovery' }, owner)).status).toBe(200);
   });
 
-  test('AUTH-09 a day of wrong codes by strangers does not close code sign-in for who asked (S7)', async () => {
+  test('AUTH-09 a day of strangers’ wrong codes leaves code sign-in open to the requester (S7)', async () => {
     const { email } = await signedUp();
     const owner = { ip: freshAddress() };
     await exhaust((stranger) => post('/verify', { email, type: 'email', token: '000000' }, stranger));
@@ -136,7 +136,7 @@ describe('a stranger locks nobody out', () => {
     expect((await post('/verify', { email, type: 'email', token }, owner)).status).toBe(200);
   });
 
-  test('AUTH-09 three wrong codes by a stranger do not kill the code of who asked', async () => {
+  test('AUTH-09 a stranger’s three wrong codes do not void the requester’s code', async () => {
     const { email } = await signedUp();
     const owner = { ip: freshAddress() };
     await post('/otp', { email }, owner);

@@ -140,7 +140,7 @@ describe('mails', () => {
     expect((await change({ email: freshEmail() })).status).toBe(200);
   });
 
-  test('AUTH-09 one network address sends to so many targets an hour, and no more (S3)', async () => {
+  test('AUTH-09 a network address sends to a limited number of targets an hour (S3)', async () => {
     const ip = freshAddress();
     const statuses = [];
     for (let count = 0; count <= ADDRESS_MAX; count += 1) {

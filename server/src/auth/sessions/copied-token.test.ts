@@ -38,7 +38,7 @@ test('GUEST-02 a copied access token gives a guest no address and no password', 
   expect((await server.call('/user', { method: 'PUT', body, headers: whole })).status).toBe(200);
 });
 
-test('AUTH-07 signing out needs the token alone, whose account it is the cookie too', async () => {
+test('AUTH-07 signing out needs the token alone, reading the account the cookie too', async () => {
   const { copied, whole } = await signUp({ email: 'reader@example.org', password: PASSWORD });
   expect((await server.call('/user', { headers: copied })).status).toBe(403);
   expect((await server.call('/user', { headers: whole })).status).toBe(200);

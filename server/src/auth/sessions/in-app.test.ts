@@ -15,7 +15,7 @@ test('PERM-01 AUTH-06 the API knows nobody without a session', async () => {
   expect((await app.anonymous.call(userRoutes.getMe)).status).toBe(401);
 });
 
-test('REG-02 AUTH-01 who signs up is a person of the product, by the same id', async () => {
+test('REG-02 AUTH-01 a sign-up creates a person of the product, same id', async () => {
   const ann = await app.signUp({ name: 'Ann', email: 'ann@example.org' });
   expect(await ann.ok(userRoutes.getMe)).toMatchObject({ id: ann.id, name: 'Ann', email: 'ann@example.org' });
 });

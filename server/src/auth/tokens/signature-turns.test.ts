@@ -52,7 +52,7 @@ test('LIVE-10 tokens with a wrong signature from one network address are checked
   expect(new Set(await Promise.all(flood))).toEqual(new Set([null]));
 });
 
-test('LIVE-10 a token has a person for queues where it was signed, and elsewhere once its signature was found to be right', async () => {
+test('LIVE-10 queues know a token’s person where it was signed, and elsewhere once its signature was verified', async () => {
   const clock = createFakeClock();
   const keys = await openSigningKeys({ db, clock }, { operatorKey: null, isCommand: false });
   const [own, tokens] = [0, 1].map(() => createAccessTokens({ keys, clock }, SETTINGS));

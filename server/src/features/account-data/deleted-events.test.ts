@@ -54,7 +54,7 @@ const news = (...events: object[]) => ({
   deleted_events: { events, more: 0 },
 });
 
-test('SAFE-03 guests of the upcoming events of a deleted account are told which are off, as of a cancellation', async () => {
+test('SAFE-03 guests of a deleted account’s upcoming events are told which are off, as by a cancellation', async () => {
   const phone = service.device();
   await phone.subscribe(anna);
   const swim = await plan('Harbour swim', 2);
@@ -107,7 +107,7 @@ test('SAFE-03 several deleted accounts make one unread notification, with the ev
   expect(await told(anna)).toEqual([news(gone('Sooner', 3), gone('Later', 19))]);
 });
 
-test('SAFE-03 what has begun since leaves an unread notification for what is ahead', async () => {
+test('SAFE-03 an event still ahead replaces begun ones in an unread notification', async () => {
   const other = await established('Luc');
   await befriend(anna, other);
   await plan('Begun by then', 1, [anna]);
@@ -144,7 +144,7 @@ test('OPS-12 SAFE-03 guests of somebody whom the operator deletes are told witho
   expect(JSON.stringify(notifications)).not.toContain('Rude title');
 });
 
-test('SAFE-03 an event at about the time of another one is not named: nobody stays away from that one', async () => {
+test('SAFE-03 an event near the time of somebody else’s is not named, lest a guest miss that one', async () => {
   await plan('Wedding', 22, [anna]);
   await plan('Breakfast', 40, [anna]);
   const other = await app.signUp({ name: 'Luc' });

@@ -67,7 +67,7 @@ test('SAFE-01 whoever has nothing to do with the blocker hears nothing of a bloc
   expect(hears()).toEqual([]);
 });
 
-test('SAFE-01 a guest at the same event of somebody else is told to read the event again, by nobody in particular', async () => {
+test('SAFE-01 a blocked guest at a third person’s event is told to read it again, without a name', async () => {
   const host = await app.signUp();
   for (const guest of [anna, ben]) await befriend(host, guest);
   const eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
@@ -82,7 +82,7 @@ test('SAFE-01 a guest at the same event of somebody else is told to read the eve
   expect(JSON.stringify(bens.received)).not.toContain(anna.id);
 });
 
-test('SAFE-01 chats at which both are guests hide what each says from the other, until it is taken back', async () => {
+test('SAFE-01 chats of shared events hide each one’s messages from the other until the unblocking', async () => {
   const host = await app.signUp();
   for (const guest of [anna, ben]) await befriend(host, guest);
   const eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });

@@ -53,7 +53,7 @@ test('SAFE-01 PERM-01 visitors are asked to sign in', async () => {
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([401, 401, 401]);
 });
 
-test('SAFE-01 one who has blocked and nobody at all are blocked with one and the same answer', async () => {
+test('SAFE-01 blocking a person who has blocked, and nobody at all, gets the same response', async () => {
   const missing = await block(anna, { id: MISSING });
   await block(ben, anna);
   const hidden = await block(anna, ben);

@@ -44,7 +44,7 @@ test('a calendar that has the latest costs one statement, which reads no text (S
   }
 });
 
-test('whatever changes the text changes what it is known by, also within the same moment (S61)', async () => {
+test('every change of the text changes the ETag, also within the same moment (S61)', async () => {
   const anna = await app.signUp({ name: 'Anna' });
   await befriend(anna, host);
   ({ token } = await anna.ok(calendarFeedRoutes.createCalendarFeed));

@@ -105,7 +105,7 @@ test('CAL-02 the page of an event knows the revision that its entry in the feed 
   expect(ofAnswered).toEqual(answered);
 });
 
-test('CAL-02 whoever has the latest is told so', async () => {
+test('CAL-02 an unchanged feed gets a 304', async () => {
   await create('One');
   const first = await get();
   expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
@@ -116,7 +116,7 @@ test('CAL-02 whoever has the latest is told so', async () => {
   expect((await get(token, { 'if-none-match': etag })).status).toBe(200);
 });
 
-test('CAL-01 a new address ends the old one; it is none of the others, and none of somebody suspended', async () => {
+test('CAL-01 a new feed address ends the old one; wrong ones, and a suspended person’s, do not work', async () => {
   expect((await anna.ok(calendarFeedRoutes.getCalendarFeed)).feed).toEqual({ token });
   expect(Buffer.from(token, 'base64url')).toHaveLength(16);
   const { token: renewed } = await anna.ok(calendarFeedRoutes.createCalendarFeed);

@@ -34,7 +34,7 @@ const countUntilRefused = async (take: () => Promise<boolean>): Promise<number> 
 };
 const useUp = () => countUntilRefused(async () => (await send(LONG)).status === 201);
 
-test('who fills a chat is refused in the end, and may go on later and elsewhere (S37)', async () => {
+test('a person who fills a chat is refused for a while there, and not elsewhere (S37)', async () => {
   expect(await useUp()).toBe(LONG_PER_EVENT);
   const refused = await send(LONG);
   const waitS = Number(refused.headers.get('retry-after'));
@@ -49,7 +49,7 @@ test('who fills a chat is refused in the end, and may go on later and elsewhere 
   expect((await send(LONG)).status).toBe(201);
 });
 
-test('CHAT-09 a message that is stored is answered also after that, one of another is a conflict (S37)', async () => {
+test('CHAT-09 beyond the budget a stored message is answered again, its id elsewhere a conflict (S37)', async () => {
   const id = randomUUID();
   // As long as what is refused by now: what is left of the budget does not hold it.
   const first = await send(LONG, id);

@@ -133,7 +133,7 @@ describe('somebody who has blocked thousands makes a chat no slower', () => {
     expect(rows).toBeLessThanOrEqual(3 * GUESTS);
   });
 
-  test('a join looks at the newest blocks, among which each further one is', async () => {
+  test('a join reads the newest blocks, which include each later one', async () => {
     const { result, rows } = await looking((tx) => findAccess(tx, eventId, blocker));
     expect(rows).toBeLessThanOrEqual(301);
     const other = randomUUID();

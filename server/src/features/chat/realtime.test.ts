@@ -96,7 +96,7 @@ test('CHAT-09 a message sent again is not told again', async () => {
 });
 
 describe('CHAT-09 coming back', () => {
-  test('the join hands over what was missed; without a place it hands over nothing', async () => {
+  test('a join returns the messages missed; without after_seq it returns none', async () => {
     const sent = [await send(host, 'a'), await send(host, 'b'), await send(guest, 'c')];
     expect((await enter(guest, 1)).reply).toEqual({ messages: sent.slice(1), has_more: false, last_seq: 3 });
     expect((await enter(guest, 0)).reply.messages).toEqual(sent);
@@ -198,7 +198,7 @@ test('SAFE-04 members of a cancelled event’s chat are notified, and stay', asy
   expect(await eventsOf(socket)).toEqual(['chat_changed']);
 });
 
-describe('SAFE-01 people who do not exist for each other', () => {
+describe('SAFE-01 two people in a block', () => {
   test('get each other’s messages without words, everybody else with them, in the same burst', async () => {
     const [mine, theirs, hosts] = [await enter(guest), await enter(other), await enter(host)];
     await block(guest, other);

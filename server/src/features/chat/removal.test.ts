@@ -95,7 +95,7 @@ test('PERM-05 whoever does not see the event, or the message, learns nothing of 
   expect(await read(ben)).toEqual(['Between us']);
 });
 
-test('open chats lose the words at once, and who wrote them is told to hosts alone whom they may delete of', async () => {
+test('open chats lose the words at once, and hosts alone are told who the creator is', async () => {
   const id = await say(anna, params.eventId, 'Oops');
   const socket = await app.connect(ben);
   const { channel } = await socket.join(chatTopic(params.eventId), {});

@@ -243,7 +243,7 @@ describe('CHAT-12 how far one has read', () => {
 });
 
 describe('another’s words', () => {
-  test('SAFE-01 of a blocked person leave a number of the log and nothing else, both ways (S12)', async () => {
+  test('SAFE-01 words of a blocked person leave only a number of the log, both ways (S12)', async () => {
     const other = await app.signUp({ name: 'Other' });
     await befriend(host, other);
     eventId = await createEvent(app, host, { invitee_ids: [guest.id, other.id] });
@@ -263,7 +263,7 @@ describe('another’s words', () => {
     expect((await send(other, 'Anybody?')).body.seq).toBe(3);
   });
 
-  test('CHAT-02 of somebody whose account is gone stay, without a sender', async () => {
+  test('CHAT-02 words of a deleted account stay, without a sender', async () => {
     const leaver = await app.signUp();
     await befriend(host, leaver);
     eventId = await createEvent(app, host, { invitee_ids: [leaver.id] });

@@ -32,7 +32,7 @@ async function unread(who: TestPerson): Promise<number> {
 }
 
 describe('CHAT-12 SAFE-01 messages of which nothing is shown are not unread', () => {
-  test('for neither of two people with a block between them, sent before or after it; for everybody else they are', async () => {
+  test('hidden by a block, before or after it, they are unread for everybody but the two', async () => {
     for (const who of [host, ben]) await say(who, eventId);
     await block(anna, ben);
     await say(ben, eventId);
@@ -107,7 +107,7 @@ describe('CHAT-12 one’s own messages are never unread', () => {
   });
 });
 
-describe('CHAT-12 a hundred stand for more, so that no count goes through a whole chat (S34)', () => {
+describe('CHAT-12 unread counts look at the last hundred messages only (S34)', () => {
   const SAY_SQL = `
     with room as (select id, last_seq from chat_room where event_id = $1), said as (
       insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
@@ -115,7 +115,7 @@ describe('CHAT-12 a hundred stand for more, so that no count goes through a whol
     update chat_room set last_seq = last_seq + $3::int where event_id = $1`;
   const sayMany = (who: TestPerson, count: number) => app.context.db.query(SAY_SQL, [eventId, who.id, count]);
 
-  test('of what came last, those that count', async () => {
+  test('hidden ones of these do not count', async () => {
     await say(host, eventId);
     await sayMany(host, 149);
     expect([await unread(anna), await unread(host)]).toEqual([100, 0]);

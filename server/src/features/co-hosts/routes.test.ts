@@ -160,7 +160,7 @@ test('HOST-02 LIVE-10 a co-host can neither postpone the start nor reset the ans
   expect(await app.context.db.query(sharing, [eventId])).toEqual([]);
 });
 
-test('HOST-02 NOTE-01 SAFE-01 who is in a block with the co-host hears of their change all the same, from nobody', async () => {
+test('HOST-02 NOTE-01 SAFE-01 a guest in a block with the co-host hears of a change, but not by whom', async () => {
   await add(tom);
   await block(anna, tom);
   const newsOf = async (who: TestPerson) => {

@@ -31,7 +31,7 @@ const friendshipsOf = (person: TestPerson) =>
 const end = (person: TestPerson, friendshipId: string) =>
   person.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
 
-test('NOTE-02 CONT-11 whoever was unfriended does not come back with the link that made them friends', async () => {
+test('NOTE-02 CONT-11 an unfriended person cannot come back by the link of that friendship', async () => {
   expect(await add(other)).toBe(200);
   const socket = await app.listen(owner);
   for (const { id } of await friendshipsOf(other)) await end(owner, id);
@@ -42,7 +42,7 @@ test('NOTE-02 CONT-11 whoever was unfriended does not come back with the link th
   expect(socket.received.map(({ event }) => event)).toContain('account_changed');
 });
 
-test('NOTE-02 CONT-11 nor does somebody who ended that friendship: otherwise the two could return and end it in turns for ever', async () => {
+test('NOTE-02 CONT-11 a person who ended the friendship cannot come back by the link that made it', async () => {
   expect(await add(other)).toBe(200);
   for (const { id } of await friendshipsOf(other)) await end(other, id);
   expect(await add(other)).toBe(404);

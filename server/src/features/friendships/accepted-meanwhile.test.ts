@@ -16,7 +16,7 @@ const endRequest = (person: TestPerson, friendshipId: string) =>
 const relationshipOf = async (person: TestPerson, userId: string) =>
   (await person.ok(userRoutes.getUser, { params: { userId } })).relationship;
 
-test('PERM-03 USER-07 what cancels or declines a request ends no friendship, nor a friend link', async () => {
+test('PERM-03 USER-07 cancelling or declining ends no accepted friendship, nor a friend link', async () => {
   const [anna, ben] = [await app.signUp(), await app.signUp()];
   const friendshipId = await befriend(anna, ben);
   await anna.ok(friendLinkRoutes.createFriendLink);

@@ -175,7 +175,7 @@ test('GUEST-04 SAFE-01 whoever unblocks the guest whom an open page still shows 
   expect(await isBlocked(creator, account)).toBe(false);
 });
 
-test('GUEST-04 SAFE-01 so does whoever had blocked the guest back, and has neither in the list', async () => {
+test('GUEST-04 SAFE-01 unblocking a guest blocked back unblocks the account; neither is listed', async () => {
   await block(guest, creator);
   await block(creator, guest);
   await merge();

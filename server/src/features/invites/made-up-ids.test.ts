@@ -79,7 +79,7 @@ test('HOST-02 EVF-16 ids that a co-host makes up take no lock', async () => {
   expect(await locksOf(edit(asBefore, asBefore))).toEqual(['done', 0]);
 });
 
-test('HOST-02 SAFE-01 the pairs of a co-host’s friends are held, of those who are guests already none', async () => {
+test('HOST-02 SAFE-01 pairs of a co-host and a friend are locked, but not those of guests already', async () => {
   expect(await locksOf(invite([friend.id, ...madeUp(3)]))).toEqual([EVENT_TEXTS.onlyFriends, 1]);
   expect(await locksOf(invite([friend.id]))).toEqual(['done', 1]);
   expect(await locksOf(invite([friend.id]))).toEqual(['done', 0]);

@@ -86,7 +86,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     expect(sees(viewer, host)()).toBe(false);
   });
 
-  test('LIVE-02 a loss that nobody has told of is seen at both', async () => {
+  test('LIVE-02 a loss without a message is seen at the other', async () => {
     await scene.share(host);
     const sharer = await scene.look(host);
     const viewer = await lookThere(friend);

@@ -69,7 +69,7 @@ const inviteApart = async (by: TestPerson, count: number) => {
   }
 };
 
-test('PUSH-06 SAFE-04 a cancellation comes first; the news of others stands beside a flood, and what has none is counted', async () => {
+test('PUSH-06 SAFE-04 a cancellation comes first; others’ news is listed beside a flood, and the rest counted', async () => {
   const eventId = await invite(host, 'Wedding');
   await invite(host, 'Party');
   await pass(6 * MINUTE_MS);
@@ -119,7 +119,7 @@ test('PUSH-06 one person causes four of the ten mails of a day; what waits is in
   expect((await news()).slice(5)).toEqual([[expect.stringMatching(/^“Mallory 1”: /)]]);
 });
 
-test('PUSH-06 what a job alone knows of, as those of earlier releases, is not lost while it waits', async () => {
+test('PUSH-06 news stored in a job alone, as by earlier releases, is not lost while it waits', async () => {
   await inviteApart(flooder, 4);
   await invite(flooder, 'Fifth');
   await app.context.db.query('delete from news_to_mail');
@@ -128,7 +128,7 @@ test('PUSH-06 what a job alone knows of, as those of earlier releases, is not lo
   expect((await news()).slice(4)).toEqual([[expect.stringMatching(/^“Fifth”: /)]]);
 });
 
-test('PUSH-06 SAFE-04 three of the ten are for cancellations, two of them because of one person', async () => {
+test('PUSH-06 SAFE-04 three of ten mails are for cancellations, two of these of one person', async () => {
   const eventId = await invite(host, 'Wedding');
   const floods = await inviteOften(4);
   await pass(6 * MINUTE_MS);
@@ -161,7 +161,7 @@ test('PUSH-06 REM-01 reminders, which nobody causes, count for the host of their
   expect((await news())[4]).toContainEqual(expect.stringMatching(/^“Wedding”: Are you coming\?/));
 });
 
-test('PUSH-06 SAFE-03 that an event went with the account of its host is mailed as a cancellation is', async () => {
+test('PUSH-06 SAFE-03 an event deleted with its host’s account is mailed like a cancellation', async () => {
   const eventId = await invite(host, 'Wedding');
   await answer(anna, eventId, 'accepted');
   await pass(6 * MINUTE_MS);

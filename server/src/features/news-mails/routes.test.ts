@@ -91,7 +91,7 @@ test('PUSH-06 news that come while a mail is sent have a mail of their own, whic
   expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
 });
 
-test('PUSH-06 no mail to people with a push device or without a proved address, and none about other kinds or what was read', async () => {
+test('PUSH-06 no mail to people with a push device or without a proved address, and none about what was read', async () => {
   const ben = await app.signUp({ name: 'Ben' });
   await befriend(ben, host);
   await service.device().subscribe(anna);
@@ -112,7 +112,7 @@ test('PUSH-06 an invitation that was answered before its mail is not mailed', as
   expect(await news()).toEqual([]);
 });
 
-test('PUSH-06 what a device that is gone did not take comes by e-mail', async () => {
+test('PUSH-06 a push to a device that is gone comes by e-mail', async () => {
   const phone = service.device();
   await phone.subscribe(anna);
   phone.answer({ status: 410 });
@@ -124,7 +124,7 @@ test('PUSH-06 what a device that is gone did not take comes by e-mail', async ()
   ]);
 });
 
-test('PUSH-06 what a device that is gone did not take is not lost with the process that is about to plan its mail', async () => {
+test('PUSH-06 a push to a device that is gone is not lost with the process that is about to plan its mail', async () => {
   const phone = service.device();
   await phone.subscribe(anna);
   phone.answer({ status: 410 });
@@ -142,7 +142,7 @@ test('PUSH-06 what a device that is gone did not take is not lost with the proce
   expect(await news()).toHaveLength(1);
 });
 
-test('PUSH-06 what waits for the only device comes by e-mail when its subscription ends', async () => {
+test('PUSH-06 a push waiting for the only device is mailed when its subscription ends', async () => {
   const [phone, laptop] = [service.device(), service.device()];
   const elsewhere = await anna.signInElsewhere();
   await phone.subscribe(anna);
@@ -175,7 +175,7 @@ test('PUSH-06 MFA-03 what is not pushed to a device whose session lacks its seco
 });
 
 test.each([401, 403])(
-  'PUSH-06 what a push service does not take from this server’s key comes by e-mail, until the browser subscribes again (%i)',
+  'PUSH-06 a push refused for this server’s key comes by e-mail, until the browser subscribes again (%i)',
   async (status) => {
     const [phone, laptop] = [service.device(), service.device()];
     await phone.subscribe(anna);

@@ -156,7 +156,7 @@ test('a person keeps the newest 300 notifications, and 100 that one other person
   expect([await count(anna), await count(anna, host), await count(anna, dan)]).toEqual([300, 100, 60]);
 });
 
-test('what names nobody counts for the creator of its event, and displaces nothing else (S42)', async () => {
+test('a notification by nobody counts for its event’s creator and displaces no other (S42)', async () => {
   const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
   await app.context.db.query('delete from notifications');
   await app.context.db.query(
@@ -178,7 +178,7 @@ test('what names nobody counts for the creator of its event, and displaces nothi
   ]);
 });
 
-test('what has gone live within the hour is kept, so that it is not told again (S42)', async () => {
+test('notifications of starts within the hour are kept: none is sent twice (S42)', async () => {
   const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
   await app.context.db.query('delete from notifications');
   await receiveUnread(anna, eventId, 150);

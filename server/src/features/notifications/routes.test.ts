@@ -101,7 +101,7 @@ describe('notifications of changes', () => {
     expect([await kinds(host), await kinds(ben)]).toEqual([[], []]);
   });
 
-  test('NOTE-01 invited later, by the form or one by one; taken off the list, it is no news', async () => {
+  test('NOTE-01 a later invitation, by form or one by one, is news until taken off the list', async () => {
     const eventId = await createEvent(app, host);
     await update(eventId, { invitee_ids: [anna.id] });
     await host.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [ben.id] } });
@@ -113,7 +113,7 @@ describe('notifications of changes', () => {
     await hears(socket, [0]);
   });
 
-  test('NOTE-01 a friend request; accepted or taken back it is no news any more', async () => {
+  test('NOTE-01 a friend request, which is no news once accepted or taken back', async () => {
     const stranger = await app.signUp({ name: 'Stranger' });
     const socket = await app.listen(anna);
     const first = await ask(stranger, anna);
@@ -219,7 +219,7 @@ describe('notifications of changes', () => {
     expect(await unread(anna)).toBe(1);
   });
 
-  test('NOTE-01 told by several at once it stands there once', async () => {
+  test('NOTE-01 news told by several at once is listed once', async () => {
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
     const news = { kind: 'meeting_point_set', eventId, actorId: host.id } as const;
     const now = hoursFromNow(app.clock, 0);
@@ -301,7 +301,7 @@ describe('reading', () => {
     await hears(socket, [1]);
   });
 
-  test('NOTE-01 SAFE-01 nothing of somebody with whom one does not exist for each other', async () => {
+  test('NOTE-01 SAFE-01 nothing about a person with whom there is a block', async () => {
     const stranger = await app.signUp();
     await ask(stranger, anna);
     const pair = 'insert into blocks (user_id, other_id, is_blocker, created_at) values ($1, $2, $3, now())';

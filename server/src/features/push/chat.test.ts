@@ -117,7 +117,7 @@ test('PUSH-05 a chat in view on any device is not pushed, whether or not it is r
   expect(await anna.ok(pushRoutes.listShownNews)).toEqual({ keep: [], read_chats: [eventId] });
 });
 
-test('PUSH-05 SAFE-01 a chat stays read when lines come that push nothing, until one comes that does', async () => {
+test('PUSH-05 SAFE-01 a chat stays read when lines come that are not pushed, until one is', async () => {
   const ben = await app.signUp({ name: 'Ben' });
   await befriend(host, ben);
   eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });

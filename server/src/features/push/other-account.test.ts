@@ -53,7 +53,7 @@ test('PUSH-03 whoever knows the secret of a subscription too, and not its key, i
   expect((await thief.ok(pushRoutes.getPush)).endpoint).toBeNull();
 });
 
-test('PUSH-03 of the accounts on one endpoint the first and the two newest are told: others add no further pushes', async () => {
+test('PUSH-03 of the accounts on one endpoint only the first and the two newest stay subscribed', async () => {
   const shared = `${endpoint}-shared`;
   const others = await Promise.all([1, 2, 3, 4, 5].map(() => app.signUp()));
   const owner = await app.signUp();

@@ -212,6 +212,6 @@ test('PUSH-05 what guests write in many events of a host puts off nothing that t
   expect(phone.bodies()).toContain('Marie: We meet at the other gate');
 });
 
-test('PUSH-05 what others write in events that one goes to is at the pace of each of them', async () => {
+test('PUSH-05 messages in accepted events are paced by writer, not by inviter', async () => {
   expect(await ringOften(30, true)).toBe(30);
 });

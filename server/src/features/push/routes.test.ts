@@ -162,7 +162,7 @@ describe('what is sent', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('PUSH-03 changes of the same replace each other on the device', async () => {
+  test('PUSH-03 changes of one event replace each other on a device', async () => {
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
     await settle();
     for (const title of ['One', 'Two']) {

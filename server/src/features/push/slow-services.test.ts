@@ -62,7 +62,7 @@ test('PUSH-04 a service that hangs keeps no other one waiting, and what was sent
   expect([await waiting(), new Set(sent).size, sent.length]).toEqual([0, 90, 90]);
 });
 
-test('PUSH-04 what a slow service left no time for is sent with a later batch, and nothing twice', async () => {
+test('PUSH-04 pushes that a slow service left no time for go with a later batch, and none twice', async () => {
   isSlow = () => true;
   await cancelWith({ guests: 30, origin: 'https://slow.example' });
   await expect.poll(() => sent.length).toBe(10);

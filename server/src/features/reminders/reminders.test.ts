@@ -81,7 +81,7 @@ test('REM-01 two days before who has not answered is asked; a day and an hour be
   }
 });
 
-test('REM-01 HOST-08 who waits for a place has answered enough', async () => {
+test('REM-01 HOST-08 a waiting guest is not asked to answer', async () => {
   startMs = startOf(72);
   const eventId = await create(72);
   await app.context.db.query(
@@ -134,7 +134,7 @@ test('REM-01 a moved event reminds again at its new times, and skips those that 
   ]);
 });
 
-test('REM-01 NOTE-01 an unread reminder goes once its time is to come again, and with it from the count', async () => {
+test('REM-01 NOTE-01 an unread reminder leaves list and count once its time is ahead again', async () => {
   startMs = startOf(72);
   const people = [anna, ben];
   const eventId = await create(72, people);

@@ -140,7 +140,7 @@ const LOSSES: Record<
     author.ok(guestRemovalRoutes.removeGuest, { params: { eventId, userId: victim.id } }),
 };
 
-describe('nobody is out of reach of a report by what they do afterwards', () => {
+describe('no later action takes a person out of reach of reports', () => {
   test.each(Object.entries(LOSSES))('SAFE-01 SAFE-02 somebody who %s', async (_, lose) => {
     const [author, victim] = [await app.signUp({ name: 'Author' }), await app.signUp()];
     await befriend(author, victim);

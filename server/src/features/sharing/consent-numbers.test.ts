@@ -35,7 +35,7 @@ async function addLapsed(person: TestPerson, count: number): Promise<void> {
   );
 }
 
-test('a person shares at so many events at a time, and what has lapsed does not count', async () => {
+test('a person shares at a limited number of events; lapsed consents do not count', async () => {
   const person = await app.signUp();
   await addLapsed(person, SHARING_EVENTS_MAX);
   const eventIds: number[] = [];

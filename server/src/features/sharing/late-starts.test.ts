@@ -137,7 +137,7 @@ test('LIVE-02 LIVE-10 a stop also ends a consent whose request came before it, a
   consent.destroy();
 });
 
-test('LIVE-02 LIVE-10 a consent that has waited longer than a stop is repeated is refused', async () => {
+test('LIVE-02 LIVE-10 a consent that waited longer than stops are repeated is refused', async () => {
   const consent = await sendHead();
   app.clock.advance(10_001);
   consent.write('{}');
@@ -146,7 +146,7 @@ test('LIVE-02 LIVE-10 a consent that has waited longer than a stop is repeated i
   consent.destroy();
 });
 
-test('a consent that waited leaves one alone that was given after it', async () => {
+test('a consent that waited does not replace one given after it', async () => {
   const consent = await sendHead();
   app.clock.advance(5);
   await scene.share(scene.host);

@@ -228,7 +228,7 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
     'of taking part': `update event_invites set status = 'declined' where event_id = $1 and user_id = $2`,
     'of the event': 'update events set cancelled_at = now() where id = $1 and created_by = $2',
   };
-  test.each(Object.entries(UNTOLD))('a loss that nobody has told of: %s', async (_, sql) => {
+  test.each(Object.entries(UNTOLD))('a loss without a message: %s', async (_, sql) => {
     await app.context.db.query(sql, [eventId, host.id]);
     expect(await isGone()).toBe(true);
     await viewer.socket.seen(`live:${eventId}`, 'people_changed');

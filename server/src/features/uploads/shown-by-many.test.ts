@@ -42,7 +42,7 @@ test('a picture is taken from few events in each transaction, then from all othe
   expect(await uploadRows(context)).not.toContain(path);
 });
 
-test('OPS-12 the files go before the events, whatever becomes of those', async () => {
+test('OPS-12 the files go first, even where changing the events fails', async () => {
   const path = await arrange(30);
   const { emit } = app.context;
   const refusing = vi

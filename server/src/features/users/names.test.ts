@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('the index of names has no list that one change of a name has to work off (S42)', async () => {
+test('the indexes of names have no pending list for one change to work off (S42)', async () => {
   const options = await app.context.db.query<{ name: string; reloptions: string[] | null }>(
     "select relname as name, reloptions from pg_class where relname in ('users_by_name_part', 'users_by_email_part')",
   );

@@ -26,7 +26,7 @@ test('LIVE-10 bodies that arrive all the time leave the event loop most of its t
   expect(turnsOfOthers).toBeGreaterThan(20);
 });
 
-test('LIVE-10 the body of somebody elsewhere, or at the same address, waits for no round of many others', async () => {
+test('LIVE-10 a body from elsewhere, or the same address, waits for no round of many others', async () => {
   const inShare = createBodyShare();
   const order: string[] = [];
   const arrive = (key: string, group: string) =>

@@ -68,7 +68,7 @@ test('one request after another goes on for as long as the client likes (S47)', 
 });
 
 test.each(['GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n'])(
-  'the same for requests that Node itself answers: %j (S47)',
+  'pipelines that Node itself answers are cut too: %j (S47)',
   async (text) => {
     await serve(
       createServer((_, response) => void response.end('x')),

@@ -47,7 +47,7 @@ test('no body may take longer than the whole time', () => {
   expect(cut).toEqual(['steady']);
 });
 
-test('a key has so many bodies until they have been dealt with', () => {
+test('a key has two bodies at most until they are dealt with', () => {
   const [first] = [start('anna'), start('anna')];
   expect(bodies.start('anna', { address: 'anna', cut: () => {} })).toBeNull();
   start('tom');
@@ -57,7 +57,7 @@ test('a key has so many bodies until they have been dealt with', () => {
   expect(bodies.start('anna', { address: 'anna', cut: () => {} })).not.toBeNull();
 });
 
-test('when memory is short the latest of whoever has used most of it gives way, arriving or waiting for work (S8)', () => {
+test('when memory is short the heaviest user’s latest body gives way, arriving or waiting for work (S8)', () => {
   const whole = start('whole', { address: 'one' });
   whole.received(400_000);
   whole.arrived();

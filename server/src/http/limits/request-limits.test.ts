@@ -109,7 +109,7 @@ test('LIVE-10 HOST-02 an edit that adds people counts once, refused or not, and 
   ]);
 });
 
-test('LIVE-10 repeated when nothing is left to revoke, they write nothing and notify nobody', async () => {
+test('LIVE-10 revocations with nothing left to revoke write nothing and notify nobody', async () => {
   const stranger = await app.signUp();
   const again = async () => [
     await answer(guest, 'declined'),

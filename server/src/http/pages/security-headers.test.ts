@@ -53,7 +53,7 @@ test('only an https origin behind a proxy asks browsers to come by https alone',
   expect((await appAt('http://example.org').inject('/')).headers[hsts]).toBeUndefined();
 });
 
-test('scripts, styles and fonts say only what matters to them', async () => {
+test('static files have only the headers that matter to them', async () => {
   const app = appAt('http://localhost:3000');
   app.get('/static/js/app.js', async () => 'app');
   const { headers } = await app.inject('/static/js/app.js');
@@ -79,7 +79,7 @@ test.each([
   expect(headers['cache-control']).toBe(cacheControl);
 });
 
-test('pages may use the camera and the position, and nothing that the product has no use for (S29)', async () => {
+test('pages may use the camera and the position, and not the microphone (S29)', async () => {
   const app = appAt('http://localhost:3000');
   const policy = String((await app.inject('/apiary')).headers['permissions-policy']);
   expect(policy).toContain('microphone=(), ');

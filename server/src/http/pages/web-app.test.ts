@@ -91,7 +91,7 @@ test('NAV-08 a page’s head names the chunks of that page, each once and none t
   expect(links((await ask(null, 'localhost', '/profile')).body)).toEqual([]);
 });
 
-test('NAV-08 what a page is made of is named first, then the parts that it shows later, in their order', async () => {
+test('NAV-08 a page’s own chunks are named first, then a part that it shows later', async () => {
   const manifest = {
     'src/app/pages/home.tsx': { file: 'static/js/home.js', imports: ['_common.js'] },
     'src/features/home/components/home-map.tsx': { file: 'static/js/map.js', imports: ['_common.js'] },

@@ -88,7 +88,7 @@ test('a read is not made for a client that has hung up while it waited, a change
   expect(made).toEqual(['change', 'change', 'revocation']);
 });
 
-test('on the embedded database few heavy reads, and few requests of an address, are ahead of others, one of each person (S42)', async () => {
+test('on the embedded database 32 heavy reads and 32 other requests of an address run at once (S42)', async () => {
   const turns = createRequestTurns(10, true);
   const started: string[] = [];
   const finish: (() => void)[] = [];

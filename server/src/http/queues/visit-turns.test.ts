@@ -125,7 +125,7 @@ test('LIVE-10 the thousands of addresses of an IPv6 customer take turns as one',
   expect(await inTurn({ ip: '192.0.2.1' }, async () => 'read')).toBe('read');
 });
 
-test('LIVE-10 whoever is known by a cookie renews a session before the others of the same network address', async () => {
+test('LIVE-10 a visit with a known person is next at its network address, before strangers that wait', async () => {
   const inTurn = createInVisitTurn();
   const first = Promise.withResolvers<void>();
   const done: string[] = [];
@@ -143,7 +143,7 @@ test('LIVE-10 whoever is known by a cookie renews a session before the others of
   expect(done.indexOf('known')).toBe(8);
 });
 
-test('LIVE-10 PUSH-06 what a client that hung up wanted to take back is taken back, and nothing is read for it', async () => {
+test('LIVE-10 PUSH-06 a revocation is made though its client hung up, and nothing is read for it', async () => {
   const inTurn = createInVisitTurn();
   const gone = { ip: '127.0.0.1', raw: { socket: { destroyed: true } } };
   const made: string[] = [];

@@ -27,7 +27,7 @@ test("LIVE-10 a revocation that has waited is not kept behind the person's other
   expect(await turns.run(mallory(0), leave, async () => 'left')).toBe('left');
 });
 
-test('LIVE-10 those that wait of a stolen session do not keep its owner waiting', async () => {
+test('LIVE-10 waiting revocations of a stolen session do not delay its owner', async () => {
   const turns = createRequestTurns(10);
   const kind = { ...ORDINARY_REQUEST, limit: 'revocation' } as const;
   const forever = { ...kind, outerQueue: () => new Promise<never>(() => {}) };

@@ -230,7 +230,7 @@ test('CHAT-05 a message whose id is taken is tried again under another one', () 
   expect(outbox.entries[0]?.id).not.toBe(id);
 });
 
-test('CHAT-11 CHAT-05 with the access what waited for that event is refused, with its text, and only that', async () => {
+test('CHAT-11 CHAT-05 a loss of access refuses the waiting messages of that event alone, with their text', async () => {
   const outbox = open(newStorage());
   outbox.add(ROOM, 'one');
   outbox.add(ROOM, 'two');
@@ -302,7 +302,7 @@ test('CHAT-09 a tab that sleeps with the lock does not keep the others from send
   await expect.poll(() => server.log.length).toBe(1);
 });
 
-test('CHAT-09 what cannot be read of the storage is passed over', () => {
+test('CHAT-09 unreadable entries of the storage are skipped', () => {
   const storage = newStorage();
   storage.setItem('hereabouts.outbox.marie.x', '{"id":1}');
   storage.setItem('hereabouts.outbox.marie.y', 'not json');

@@ -17,7 +17,7 @@ test('CHAT-12 PUSH-05 messages that follow each other quickly are marked neverth
   expect(sentAt).toEqual([400, 2_400, 4_400, 6_400, 8_400]);
 });
 
-test('CHAT-12 whoever comes to the end of the log has to stay for a moment', () => {
+test('CHAT-12 the end of the log is marked only after a moment there', () => {
   const pace = new ReadPace();
   expect(pace.waitMs(false, 0)).toBe(READ_AFTER_MS);
   expect(pace.waitMs(true, 300)).toBe(READ_AFTER_MS);

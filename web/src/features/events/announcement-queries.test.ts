@@ -50,7 +50,7 @@ test('HOST-05 announcing and taking down are over before the event is read again
   stop();
 });
 
-test('HOST-05 ERR-05 an announcement that is refused is so in the words of the limit that refused it', () => {
+test('HOST-05 ERR-05 a refused announcement shows the words of the limit that refused it', () => {
   const problemOf = (status: number, code: 'rate_limited' | 'internal' | null) =>
     announceProblem(new ApiError(status, code, 'Words of the server'));
   expect(problemOf(429, 'rate_limited')).toBe('Words of the server');

@@ -178,7 +178,7 @@ test.each<[string, QueuedAnswer, Partial<EventDetail>]>([
   },
 );
 
-test('PWA-06 HOST-03 the party that each try found is the one before the next', async () => {
+test('PWA-06 HOST-03 each try compares with the party that the last one found', async () => {
   queue.set(7, queued({ before: 'accepted', brings: 1 }));
   start(
     async () => event({ my_status: 'accepted', my_brings: 2 }),

@@ -162,7 +162,7 @@ test.each([
   },
 );
 
-test('PWA-06 where nothing was sent, the answer before it is nothing to send', () => {
+test('PWA-06 before any was sent, choosing the stored answer sends nothing', () => {
   answered('declined');
   choose('accepted');
   choose('declined');

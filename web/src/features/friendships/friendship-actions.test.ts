@@ -55,7 +55,7 @@ test.each([
   ['cancel', 'request_received'],
   ['decline', 'request_sent'],
 ] as const)(
-  'CONT-05 CONT-11 %s pressed on a page of before leaves a new request of the other of the two (%s) as it is',
+  'CONT-05 CONT-11 %s on an outdated page leaves a new request of the other person (%s) as it is',
   async (kind, relationship) => {
     expect(await ended(kind, relationship)).toEqual([['old', { status: 'pending' }]]);
     expect(alerts()).toEqual([]);
@@ -117,7 +117,7 @@ test.each([
   ['was asked', null, ['a,b', 5], ['c', 5]],
   ['has asked meanwhile', 'friendship_exists', ['a,b', 4], ['c', 4]],
   ['could not be asked', 'internal', ['a,b', 4], ['c,u', 4]],
-] as const)('CONT-07 CONT-08 Discover as it was read, when somebody in it %s', async (_, code, ...pages) => {
+] as const)('CONT-07 CONT-08 the cached Discover when somebody in it %s', async (_, code, ...pages) => {
   if (code === null) call.mockResolvedValue(undefined);
   else call.mockRejectedValue(new ApiError(code === 'internal' ? 500 : 409, code, ''));
   const client = new QueryClient();

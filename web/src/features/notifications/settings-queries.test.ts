@@ -13,7 +13,7 @@ beforeEach(() => void call.mockReset());
 
 const settings = (hides_details: boolean) => ({ hides_details }) as NotificationSettings;
 
-test('PUSH-06 settings that were not saved say so, whatever has become of their dialog', async () => {
+test('PUSH-06 settings that fail to save are reported even after their dialog closed', async () => {
   call.mockRejectedValueOnce(new Error('no network'));
   await used(useSaveSettings)
     .mutateAsync(settings(true))

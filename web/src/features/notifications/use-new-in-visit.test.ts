@@ -15,7 +15,7 @@ test('NOTE-01 unread notifications stay marked as new for the visit that reads t
   expect(sorted(withNew(seen, list(5, 1, true), 0).ids)).toEqual([5, 4]);
 });
 
-test('NOTE-01 of pages that come after all was marked, as many are new as were counted', () => {
+test('NOTE-01 pages read after all was marked show as many as new as were counted', () => {
   // 25 are unread, 20 of them on the first page; by the time the second comes they all are marked.
   let state = withNew(NOTHING_NEW, list(60, 41, false), 25);
   state = withNew(state, list(60, 41, true), 0);

@@ -142,7 +142,7 @@ test('AUTH-05 RSVP-05 without a token for now nothing is sent, and that is a Net
   configureApi({ getToken: async () => null, onUnauthenticated: () => {} });
 });
 
-test('an aborted call is neither, also once its answer has begun', async () => {
+test('an aborted call is an AbortError, even during its answer', async () => {
   const abortWhile = async (reached: Promise<void>) => {
     const abort = new AbortController();
     const pending = call(get(), { params: { id: '1' }, query: {} }, { signal: abort.signal });

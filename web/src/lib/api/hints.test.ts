@@ -33,7 +33,7 @@ test('at the end of a rest what was asked for last is done: what asked first may
   expect(acts).toEqual(['first', 'third']);
 });
 
-test('while one is still acted on, further ones are together acted on once, when that has ended (S44)', async () => {
+test('hints that come while one is acted on are together acted on once afterwards (S44)', async () => {
   const timers: (() => void)[] = [];
   const clock = { now: () => 0, after: (_ms: number, run: () => void) => (timers.push(run), () => {}) };
   const client = new QueryClient();

@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { mayReadOn } from './may-read-on.ts';
 
-test('CONT-09 NOTE-01 pages are read on once what is being read again is there', async () => {
+test('CONT-09 NOTE-01 a next page is requested once a refetch is done', async () => {
   const client = new QueryClient();
   let first = 'before';
   const asked: number[] = [];

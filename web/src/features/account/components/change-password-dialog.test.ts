@@ -22,7 +22,7 @@ vi.mock('#web/auth/actions.ts', () => ({
 
 const said = () => listToasts().map(({ text }) => text);
 
-test('PROF-05 a password that was not changed says so also once its dialog is closed', async () => {
+test('PROF-05 a failed password change is reported even once its dialog is closed', async () => {
   const fail = async (open: boolean) => {
     renderToString(createElement(ChangePasswordDialog, { open, onClose: () => {} }));
     form.submit();
