@@ -8,8 +8,8 @@ export const SHARING_EVENTS_MAX = 20;
 
 export const SHARING_TEXTS = {
   mayNotShare: 'Answer Going or Maybe to share where you are',
-  untilPassed: 'That time has passed. Please look at the end of the event again.',
-  tooMany: `You share where you are at ${SHARING_EVENTS_MAX} events already. Please stop at one of them first.`,
+  untilPassed: 'That time has passed. Please check when the event ends.',
+  tooMany: `You already share your location at ${SHARING_EVENTS_MAX} events. Please stop sharing at one of them first.`,
 } as const;
 
 /** Consents to be seen on the live map. Source: LIVE-02, LIVE-03, LIVE-10, LIVE-13. */

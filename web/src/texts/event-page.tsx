@@ -112,7 +112,7 @@ export const removeFromPublicWarning =
 export const guestRemoved = (name: string | number) => `${name} was removed from the guest list.`;
 export const removeFromTheGuestList = 'Remove from the guest list?';
 export const renewTheInvitationLink = 'Make a new invitation link';
-export const renewLinkWhy = 'With the old one they could come back under a new name.';
+export const renewLinkWhy = 'With the old link they could come back under a new name.';
 
 export const removedCount = (count: ReactNode) => <>Removed ({count})</>;
 export const letBackInName = (name: string | number) => `Let back in: ${name}`;

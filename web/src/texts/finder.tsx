@@ -59,7 +59,7 @@ export const finderForName = (name: string | number) => `Finder for ${name}`;
 export const map = 'Map';
 
 export const noCompassArrowFollowsWay = 'No compass: the arrow follows the way you walk.';
-export const compassUnsure = 'The compass is unsure. Move the phone in a figure of eight.';
+export const compassUnsure = 'The compass needs calibrating. Move the phone in a figure of eight.';
 export const ownLocationLost = 'This phone can no longer tell where it is. What you see may be out of date.';
 
 export const theEventHasNotBegun = 'The event has not begun';

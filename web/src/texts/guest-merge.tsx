@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 export const bringAlongHelp = (name: ReactNode) => (
   <>
     You were here as the guest {name}. If you bring your answers and messages along, they will belong to this
-    account and the guest will be removed. Where you have already answered with this account, that answer
-    stays.
+    account and the guest will be removed. If you have already answered an event with this account, that
+    answer stays.
   </>
 );
 export const broughtAlong = 'Your answers and messages have come with you.';
-export const guestIsGone = 'That guest has gone. What came along is in your account.';
+export const guestIsGone = 'That guest account is gone. What came along is in your account.';
 export const bringAlongQuestion = 'Bring your answers and messages along?';
 export const leaveThem = 'Leave them';
 export const bringing = 'Moving...';

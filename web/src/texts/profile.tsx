@@ -28,7 +28,7 @@ export const accountMadeBefore =
   'Your account had been created already. Its email and password are the ones you entered first.';
 export const creatingAccount = 'Creating account...';
 export const createAccount = 'Create account';
-export const noCodeHelp = 'No code? If that address has an account already, sign in to it instead.';
+export const noCodeHelp = 'No code? If that address already has an account, sign in to that account instead.';
 export const changeAddress = 'Use another address';
 
 export const yourData = 'Your data';
