@@ -114,3 +114,26 @@ test('SAFE-03 nothing more is read once the session has ended (S36)', async () =
   await expect(rest()).rejects.toThrow('The session has ended');
   expect(seen.pieces).toBe(pieces);
 });
+
+test('SAFE-03 beyond a hundred, the client that has read nothing for longest gives way after 10 s (S36)', async () => {
+  const download = createLongDownloads(clock);
+  const start = (who: string) => download(at(who), text(9).open);
+  const [first, second] = [await start('first'), await start('second')];
+  for (const stream of [first, second]) stream?.once('readable', () => stream.read(1));
+  await turns();
+  clock.advance(5_000);
+  for (let more = 0; more < 98; more += 1) (await start(`more ${more}`)).once('readable', () => {});
+  await turns();
+  await expect(start('late')).rejects.toMatchObject({ code: 'unavailable' });
+  clock.advance(5_000);
+  // Reading on, it is given more, and waits anew.
+  first?.read();
+  await turns();
+  expect(await start('late')).toBeDefined();
+  await turns();
+  expect([first?.destroyed, second?.destroyed]).toEqual([false, true]);
+  // Its person may begin again as soon as another client has read nothing for so long.
+  await expect(start('second')).rejects.toMatchObject({ code: 'unavailable' });
+  clock.advance(5_000);
+  expect(await start('second')).toBeDefined();
+});
