@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -86,3 +86,12 @@ export async function startTileStage(): Promise<TileStage> {
   };
   return stage;
 }
+
+/** The answer to a client at this address of the machine. */
+export const statusFrom = (localAddress: string, url: string) =>
+  new Promise<number>((resolve, reject) => {
+    get(url, { localAddress, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    }).once('error', reject);
+  });

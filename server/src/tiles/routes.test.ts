@@ -1,7 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { get } from 'node:http';
 import path from 'node:path';
-import { png, startTileStage, type TileAnswer, type TileStage } from '@hereabouts/testing/tile-stage';
+import {
+  png,
+  startTileStage,
+  statusFrom,
+  type TileAnswer,
+  type TileStage,
+} from '@hereabouts/testing/tile-stage';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let stage: TileStage;
@@ -191,14 +196,6 @@ test('HOME-17 tiles outlive a restart; a damaged one is fetched again', async ()
 });
 
 /** Asks from another address of this machine. */
-const statusFrom = (localAddress: string, url: string) =>
-  new Promise<number>((resolve, reject) => {
-    get(url, { localAddress, agent: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    }).once('error', reject);
-  });
-
 test('HOME-17 uncached tiles are limited per address and day, so that nobody spends what a tile service allows all', async () => {
   stage.answer = png();
   const url = await stage.serve({ missesPerDay: 3 });
@@ -288,23 +285,4 @@ test('HOME-17 nobody waits for a tile behind the queue of an address that asked 
   expect((await honest).status).toBe(200);
   expect(await Promise.all(greedy)).toEqual(Array.from({ length: 100 }, () => 200));
   expect(stage.requests.filter((request) => request.url === '/9/99/0.png')).toHaveLength(1);
-});
-
-test('HOME-17 tiles that the service cannot draw, or only slowly, keep no other address from theirs (S6)', async () => {
-  const slow: (() => void)[] = [];
-  stage.answer = (request, response) => {
-    if (request.url?.startsWith('/9/')) slow.push(() => png()(request, response));
-    else if (request.url?.startsWith('/8/')) response.writeHead(500).end();
-    else png()(request, response);
-  };
-  const url = await stage.serve();
-  for (let x = 0; x < 3; x += 1) expect(await statusFrom('127.0.0.3', url(`8/${x}/0`))).toBe(502);
-  expect(await statusFrom('127.0.0.3', url('7/0/0'))).toBe(502);
-  expect((await fetch(url('7/0/0'))).status).toBe(200);
-  const waiting = Array.from({ length: 20 }, (_, x) => statusFrom('127.0.0.4', url(`9/${x}/0`)));
-  await expect.poll(() => slow.length).toBe(8);
-  expect((await fetch(url('7/0/1'))).status).toBe(200);
-  stage.answer = png();
-  for (const end of slow) end();
-  await Promise.all(waiting);
 });

@@ -8,6 +8,7 @@ export type TileFailure = { isOfService: boolean; openForMs?: number | undefined
 /** Anybody may choose tiles that a service cannot draw, or only slowly: their failures open the breaker for the address (`turnKey`)
  * that requests them, and for all once several addresses in a row have had no other answers. */
 export type TileBreaker = {
+  mayStart(client: string): boolean;
   /** An allowed caller must report the result. */
   tryStart(client: string): boolean;
   succeeded(client: string): void;
@@ -30,11 +31,14 @@ export function createTileBreaker(clock: Clock): TileBreaker {
     return breaker;
   };
 
+  const mayStart = (client: string) => ofClients.get(client)?.mayStart() !== false && ofAll.mayStart();
+
   return {
+    mayStart,
     tryStart(client) {
-      const own = ofClients.get(client);
-      if (own?.mayStart() === false || !ofAll.tryStart()) return false;
-      own?.tryStart();
+      if (!mayStart(client)) return false;
+      ofAll.tryStart();
+      ofClients.get(client)?.tryStart();
       return true;
     },
     succeeded(client) {

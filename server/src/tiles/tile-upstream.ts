@@ -33,6 +33,7 @@ const LIMITS = { running: 12, runningPerKey: 8, waiting: 1_024, perKey: 128 };
 const TILE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
 
 const TURN_LEFT: UpstreamAnswer = { kind: 'failed', reason: 'turn not taken' };
+const RESTING: UpstreamAnswer = { kind: 'failed', reason: 'resting after failures' };
 
 /** Only of this tile: for the breaker the service has answered. */
 class TileFault extends Error {}
@@ -50,7 +51,7 @@ export function createTileUpstream(
     validators: Validators | null,
     client: string,
   ): Promise<UpstreamAnswer> {
-    if (!breaker.tryStart(client)) return { kind: 'failed', reason: 'resting after failures' };
+    if (!breaker.tryStart(client)) return RESTING;
     const controller = new AbortController();
     const cancelTimeout = clock.after(TIMEOUT_MS, () => controller.abort(new Error('timed out')));
     try {
@@ -105,10 +106,11 @@ export function createTileUpstream(
 
   return {
     async fetchTile(address, validators, client, takesTurn = () => true) {
-      const answer = await semaphore.run(
-        async () => (takesTurn() ? await ask(address, validators, client) : TURN_LEFT),
-        client,
-      );
+      const answer = await semaphore.run(async () => {
+        // Before the turn: who may not ask shares no request of others either, and learns of none.
+        if (!breaker.mayStart(client)) return RESTING;
+        return takesTurn() ? await ask(address, validators, client) : TURN_LEFT;
+      }, client);
       return answer ?? { kind: 'failed', reason: 'too many tiles are waiting' };
     },
   };
