@@ -137,3 +137,23 @@ test('SAFE-03 beyond a hundred, the client that has read nothing for longest giv
   clock.advance(5_000);
   expect(await start('second')).toBeDefined();
 });
+
+test('SAFE-03 a client that leaves the end of a download unread is cut off, and gives way too (S36)', async () => {
+  const download = createLongDownloads(clock);
+  const start = (who: string, pieces: number) => download(at(who), text(pieces).open);
+  const unread = await start('first', 1);
+  // Less than is read ahead, so that nothing more is waited for.
+  const short = await download(at('short'), async () =>
+    (async function* () {
+      yield 'the end';
+    })(),
+  );
+  short.once('readable', () => {});
+  await turns();
+  for (let more = 0; more < 98; more += 1) (await start(`more ${more}`, 9)).once('readable', () => {});
+  clock.advance(10_000);
+  expect(await start('late', 9)).toBeDefined();
+  clock.advance(20_000);
+  await turns();
+  expect([unread.destroyed, short.destroyed]).toEqual([true, true]);
+});

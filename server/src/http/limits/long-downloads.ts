@@ -74,9 +74,10 @@ function streamOf(pieces: AsyncIterable<string>, { clock, read, download, onClos
         cancelStall();
         download.idleSinceMs = Infinity;
         const piece = await read(() => iterator.next());
-        if (piece.done) return;
+        // Also after the last piece, until the client has read all.
         cancelStall = endAfter(STALLED_MS);
         download.idleSinceMs = clock.now();
+        if (piece.done) return;
         yield piece.value;
       }
     } finally {
