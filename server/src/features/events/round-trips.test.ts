@@ -52,7 +52,7 @@ test('changes of events wait for the database a few times, however many statemen
     roundTrips[name] = ofLastChange();
   }
   expect(roundTrips).toEqual({
-    create: 3,
+    create: 4,
     rename: 4,
     invite: 6,
     point: 4,

@@ -114,8 +114,8 @@ async function insertNew(
     if (id === null) return null;
     const withThisOne = ctx.config.eventsPerDay + 1;
     const perDay = { ownerId: viewer.userId, max: withThisOne, periodMs: DAY_MS };
+    await requireFewerRows(ctx, tx, repo.CREATED_BY, perDay);
     await together(
-      requireFewerRows(ctx, tx, repo.CREATED_BY, perDay),
       inviteCreator(tx, { eventId: id, creatorId: viewer.userId, now }),
       inviteHeldFriends(ctx, tx, after, { eventId: id, viewer, userIds: guests, now }, friends),
     );
