@@ -3,7 +3,6 @@ export const ORDINARY_REQUEST = {
   isRead: true,
   heavy: false,
   bulk: false,
-  lockedEventId: null,
   limit: null,
   withoutDatabase: false,
   hasOwnTurn: false,

@@ -277,26 +277,3 @@ test('a change that fails gives its place back (S43)', async () => {
   await expect(failing).rejects.toThrow('no');
   expect(await turns.run(viewer, change, async () => 'next')).toBe('next');
 });
-
-test('changes of one event wait for each other before they take a connection, by address (S40)', async () => {
-  const turns = createRequestTurns(10);
-  const started: string[] = [];
-  const finish = new Map<string, () => void>();
-  const ask = (name: string, lockedEventId: number, from: string) =>
-    turns.run(
-      { userId: name, sessionId: name },
-      { ...ORDINARY_REQUEST, bulk: true, lockedEventId, from },
-      async () => {
-        started.push(name);
-        await new Promise<void>((resolve) => finish.set(name, resolve));
-      },
-    );
-  for (const name of ['ann', 'bob', 'cid']) void ask(name, 1, 'a flooding address');
-  void ask('dora', 1, 'another address');
-  void ask('eve', 2, 'a flooding address');
-  await settled();
-  expect(started).toEqual(['ann', 'eve']);
-  finish.get('ann')?.();
-  await settled();
-  expect(started).toEqual(['ann', 'eve', 'dora']);
-});

@@ -88,8 +88,6 @@ const SLOTS_EMBEDDED = 64;
 /** A change of an event or its guest list locks and writes hundreds of rows. As for revocations there is no common limit here: the
  * connection pool limits how many run at once. */
 const BULK_CHANGES = { ...runningPerKey(1), perKey: REQUESTS_PER_KEY };
-/** Bulk changes that lock one event: more at once would only occupy connections while they wait for each other. */
-const BULK_CHANGES_OF_EVENT = { running: 1, waiting: Infinity };
 /** The limit per session keeps a stolen session from using all of the person's slots. There is no common limit: revocations that
  * wait in `WaitQueue` for the turn of a busy address would use it up, and people elsewhere would wait. */
 const REVOCATIONS = { ofSession: runningPerKey(2), ofPerson: runningPerKey(4) };
@@ -104,8 +102,6 @@ type Kind = {
   isRead: boolean;
   heavy: boolean;
   bulk: boolean;
-  /** The event that a bulk change locks; null if it locks none or creates it. */
-  lockedEventId: number | null;
   limit: RequestLimit | null;
   withoutDatabase: boolean;
   hasOwnTurn: boolean;
@@ -165,7 +161,6 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
     unindexed: createPersonsTurn({ ...SEARCHES, running: running('unindexed') }),
   };
   const bulkChanges = createInTurn(BULK_CHANGES);
-  const bulkChangesOfEvent = createGroupTurn(BULK_CHANGES_OF_EVENT);
   const anonymous = createAnonymousTurn(ANONYMOUS, slots('anonymous'));
   const requests = createInBothTurns(REQUESTS);
   const ofAddress = isEmbedded ? { ...OF_ADDRESS_EMBEDDED, waiting: Infinity } : REQUESTS_OF_ADDRESS;
@@ -192,14 +187,11 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
         return viewer.isAnonymous ? anonymousRevocations(person, work) : runRevocation(viewer, kind, work);
       if (viewer.isAnonymous) return anonymous(person, kind.heavy ? unlessGone(kind, work) : work);
       if (kind.bulk) {
-        const { lockedEventId, from } = kind;
         const change = () => {
           markBulkChange();
           return work();
         };
-        const asker = { userId: viewer.userId, group: String(lockedEventId), kind: from };
-        const inTurn = lockedEventId === null ? change : () => bulkChangesOfEvent(asker, change);
-        return bulkChanges(viewer.userId, inTurn, from);
+        return bulkChanges(viewer.userId, change, kind.from);
       }
       if (kind.heavy) return heavyReads(person, unlessGone(kind, work));
       const ofItsAddress = kind.isRead ? readsOfAddress : changesOfAddress;
