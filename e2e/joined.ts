@@ -1,4 +1,4 @@
-import type { Page, WebSocket } from 'playwright-core';
+import type { Page, Request, WebSocket } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
@@ -17,15 +17,16 @@ async function joining(page: Page, topic: string): Promise<void> {
 
 /** Opens a page, and waits until it has joined its topics and read again what it shows: from then on it only listens. */
 export async function settled(page: Page, path: string, topics: string[], read: RegExp): Promise<void> {
-  let open = 0;
-  page.on('request', (request) => void (open += Number(read.test(request.url()))));
+  // One in flight by now may end later: it is not counted.
+  const open = new Set<Request>();
+  page.on('request', (request) => void (read.test(request.url()) && open.add(request)));
   for (const end of ['requestfinished', 'requestfailed'] as const) {
-    page.on(end as 'requestfinished', (request) => void (open -= Number(read.test(request.url()))));
+    page.on(end as 'requestfinished', (request) => void open.delete(request));
   }
   const joined = Promise.all(topics.map((topic) => joining(page, topic)));
   await page.goto(path);
   await joined;
   // What a join has read again has been asked for within a frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  await expect.poll(() => open).toBe(0);
+  await expect.poll(() => open.size).toBe(0);
 }
