@@ -1,5 +1,6 @@
 import type { Times } from '#server/access/event-times.ts';
 import type { Queryable } from './db/database.ts';
+import { together } from '#server/db/together.ts';
 import type { Effects } from './effects/effects.ts';
 
 type Moment = Pick<Times, 'start_time' | 'end_time'>;
@@ -43,5 +44,5 @@ export type Emit = <Name extends keyof DomainEvents>(
 export const createEmit =
   (subscribers: Subscribers): Emit =>
   async (tx, after, name, change) => {
-    await Promise.all(subscribers[name].map((subscriber) => subscriber(tx, after, change)));
+    await together(...subscribers[name].map((subscriber) => subscriber(tx, after, change)));
   };

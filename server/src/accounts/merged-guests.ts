@@ -1,5 +1,6 @@
 import { holdAccounts } from './account-holds.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 
 /** Moves what an anonymous account has into an account. */
 export type Move = { anonymousId: string; userId: string };
@@ -23,6 +24,6 @@ export async function holdAccountsOf(
   tx: Queryable,
   [one, other]: readonly [string, string],
 ): Promise<[string, string]> {
-  const [, accountFor] = await Promise.all([holdAccounts(tx, [one, other]), findAccounts(tx, [one, other])]);
+  const [, accountFor] = await together(holdAccounts(tx, [one, other]), findAccounts(tx, [one, other]));
   return [accountFor(one), accountFor(other)];
 }

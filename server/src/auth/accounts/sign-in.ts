@@ -1,4 +1,5 @@
 import { AUTH_TEXTS, type AuthSession } from '@hereabouts/contract/auth';
+import { together } from '#server/db/together.ts';
 import { isConfirmed } from '#server/auth/codes/confirmation.ts';
 import { findLastSignUp } from '#server/auth/codes/one-time-token-repo.ts';
 import { LIFETIME_MS } from '#server/auth/codes/one-time-tokens.ts';
@@ -45,10 +46,10 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
     // The password may have changed during the check.
     if (locked?.password_hash !== user.password_hash) throw refuse(wrongCredentials());
     const isFirst = locked.last_sign_in_at === null;
-    const [current, started] = await Promise.all([
+    const [current, started] = await together(
       updateUser(tx, user.id, { last_sign_in_at: nowIso(parts) }),
       parts.sessions.start(tx, locked, { method: 'password', client, isFirst }),
-    ]);
+    );
     return { ...started, user: current };
   });
   // Half a sign-in stays charged: with the password alone one could start sessions without end.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import { nowIso } from '#server/clock.ts';
 import type { Database, Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import type { AuthMethodUse, SessionEndReason } from '#server/db/auth-schema.ts';
 import { hasSecondStep } from '#server/auth/factors/assurance.ts';
 import { listFactors, type FactorRow } from '#server/auth/factors/factor-repo.ts';
@@ -83,7 +84,7 @@ async function start(
   { client, isFirst, ...use }: Start,
 ): Promise<Grant> {
   const { clock, tokens } = parts;
-  const [exclusion, factors] = await Promise.all([findExclusion(tx, user.id), listFactors(tx, user.id)]);
+  const [exclusion, factors] = await together(findExclusion(tx, user.id), listFactors(tx, user.id));
   if (exclusion === 'suspended') throw new WireError('user_banned', AUTH_TEXTS.suspended);
   // As of a deleted account, which it soon is.
   if (exclusion === 'deleted') throw new WireError('invalid_credentials', AUTH_TEXTS.invalidCredentials);
@@ -92,7 +93,7 @@ async function start(
   const own = { id: randomUUID(), refresh_salt: randomToken() };
   const refreshToken = tokens.refreshToken(own, 0);
   // Sent in this order, without waiting for the first.
-  const [session] = await Promise.all([
+  const [session] = await together(
     insertSession(tx, {
       ...own,
       user_id: user.id,
@@ -107,13 +108,13 @@ async function start(
       counter: 0,
       created_at: now,
     }),
-  ]);
+  );
   const lacksSecondStep = hasSecondStep(factors);
-  const [displaced, browser] = await Promise.all([
+  const [displaced, browser] = await together(
     makeRoom(parts, tx, session),
     // A password alone makes no browser known: known ones have a separate budget for codes.
     lacksSecondStep ? undefined : recognise(parts, tx, user, { client, isFirst }),
-  ]);
+  );
   const grant = { user, session, refreshToken, cookieSecret, displaced, factors };
   return browser === undefined ? { ...grant, lacksSecondStep } : { ...grant, browser };
 }

@@ -3,6 +3,7 @@ import { findNotifiedUpTo, lockNotifiedUpTo, setNotifiedUpTo } from '#server/acc
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { forgetWhoLeft } from '#server/features/friend-links/service.ts';
 import { deleteOwnEvent } from '#server/features/events/removal-service.ts';
@@ -84,7 +85,7 @@ export async function eraseInTransaction(
 ): Promise<readonly number[]> {
   await forgetWhoLeft(tx, userId);
   await repo.holdPerson(tx, userId);
-  const [left, guests] = await Promise.all([repo.findTraces(tx, userId), repo.listOwnGuests(tx, userId)]);
+  const [left, guests] = await together(repo.findTraces(tx, userId), repo.listOwnGuests(tx, userId));
   await notifyOfDeletedEvents(ctx, tx, after, { creatorId: userId, byOperator });
   await repo.anonymiseAll(tx, userId);
   await repo.deleteUserRow(tx, userId);

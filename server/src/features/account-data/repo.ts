@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Move } from '#server/accounts/merged-guests.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { together } from '#server/db/together.ts';
 
 export type Traces = {
   contact_ids: string[];
@@ -59,7 +60,7 @@ const HOLD_SQL = [
 
 export async function holdPerson(tx: Queryable, userId: string): Promise<void> {
   // Pipelined, in this order.
-  await Promise.all(HOLD_SQL.map((statement) => tx.query(statement, [userId])));
+  await together(...HOLD_SQL.map((statement) => tx.query(statement, [userId])));
 }
 
 const CHAT_EVENTS_SQL = `
@@ -111,10 +112,10 @@ const KEY_OF_POINTS_SQL = `
 /** Before the account is deleted. */
 export async function anonymiseAll(tx: Queryable, userId: string): Promise<void> {
   const authorKey = randomUUID();
-  await Promise.all([
+  await together(
     anonymiseMessages(tx, userId, { limit: null, authorKey }),
     tx.query(KEY_OF_POINTS_SQL, [userId, authorKey]),
-  ]);
+  );
 }
 
 const EMPTY_CHATS_SQL = `
