@@ -2,7 +2,7 @@
 export const ORDINARY_REQUEST = {
   isRead: true,
   heavy: false,
-  bulk: false,
+  bulkChange: null,
   limit: null,
   withoutDatabase: false,
   hasOwnTurn: false,

@@ -12,7 +12,7 @@ export type { Announcement } from './events.ts';
 export const announcementOperations = operations({
   announce: {
     summary: 'Make an announcement to all guests, in place of the one before; hosts only',
-    bulk: true,
+    bulk: 'exclusive',
     params: eventParams,
     body: z.object({
       /** Chosen by the client: a retry announces once. It is also the id of the line in the chat. */

@@ -253,7 +253,7 @@ export const eventOperations = operations({
   createEvent: {
     summary: 'Create an event and invite friends, atomically; a retry with the same key updates it',
     signedOutMessage: EVENT_TEXTS.signedOut,
-    bulk: true,
+    bulk: 'exclusive',
     body: newEvent,
     status: 201,
     response: z.object({ id: z.int() }),
@@ -261,7 +261,7 @@ export const eventOperations = operations({
   updateEvent: {
     summary: 'Update an event and its guest list; hosts only',
     limit: 'by_effect',
-    bulk: true,
+    bulk: 'exclusive',
     params: eventParams,
     body: eventUpdate,
     status: 200,

@@ -54,7 +54,7 @@ export const inviteOperations = operations({
   },
   inviteFriends: {
     summary: 'Invite friends; existing invites are unchanged',
-    bulk: true,
+    bulk: 'exclusive',
     params: eventParams,
     body: z.object({
       user_ids: z.array(uuid).check(z.minLength(1, NO_FRIEND_SELECTED_MESSAGE), z.maxLength(PAGE_MAX)),

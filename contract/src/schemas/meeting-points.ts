@@ -11,7 +11,7 @@ export type MeetingPoint = z.infer<typeof meetingPoint>;
 export const meetingPointOperations = operations({
   setMeetingPoint: {
     summary: "Set the event's meeting point, replacing the previous one",
-    bulk: true,
+    bulk: 'exclusive',
     params: eventParams,
     body: z.object({
       name: lineText(MEETING_POINT_NAME_MAX).check(z.minLength(1, MEETING_POINT_TEXTS.noMeetingPoint)),

@@ -27,7 +27,7 @@ export const sharingOperations = operations({
   },
   startSharing: {
     summary: 'Start sharing your location for this event, from this device, until it ends',
-    bulk: true,
+    bulk: 'shared',
     params: eventParams,
     body: z.object({ until: z.optional(isoTimeInput) }),
     status: 200,

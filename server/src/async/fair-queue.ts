@@ -16,12 +16,13 @@ type Waiting<Item> = { key: string; group: string; item: Item; cost?: number };
 export type FairQueue<Item> = {
   readonly size: number;
   add(waiting: Waiting<Item>): void;
-  /** The next item of a key that may start; `started` gets its key. */
+  /** The next item that may start; `started` gets its key. */
   takeNext(started: (key: string) => void): Item | null;
   /** Counts something that has started without waiting. */
   countTurn(key: string, group: string, cost?: number): void;
   /** For everything that was started, with or without waiting. */
   countEnd(key: string, group: string): void;
+  /** For a key whose first item may start now. */
   allow(key: string): void;
   /** Takes out an item that waits, whoever is next. `countsAsTurn`: it has started; `countEnd` follows. */
   remove(waiting: { key: string; group: string; item: Item }, countsAsTurn: boolean): void;
@@ -36,7 +37,7 @@ type Group<Item> = { queues: Map<string, Entry<Item>[]>; running: number; turns:
 
 /** `headStart`: how many turns a new group is ahead of the others; `keyHeadStart`: a new key within its group. */
 export function createFairQueue<Item>(
-  mayStart: (key: string) => boolean,
+  mayStart: (key: string, item: Item) => boolean,
   headStart: number,
   keyHeadStart = headStart,
 ): FairQueue<Item> {
@@ -110,8 +111,10 @@ export function createFairQueue<Item>(
     const keys = groups.get(name)?.ready;
     if (!keys) return null;
     for (let key = keys.takeFirst(); key !== null; key = keys.takeFirst()) {
-      // A key at its limit: `allow` makes it ready again.
-      const entry = mayStart(key) ? dequeue(key, name, (queue) => queue.shift()) : null;
+      const [next] = groups.get(name)?.queues.get(key) ?? [];
+      // A key that may not start: `allow` makes it ready again.
+      if (next === undefined || !mayStart(key, next.item)) continue;
+      const entry = dequeue(key, name, (queue) => queue.shift());
       if (entry !== null) return { key, ...entry };
     }
     return null;
@@ -123,7 +126,8 @@ export function createFairQueue<Item>(
     },
     add(waiting) {
       enqueue(waiting);
-      if (mayStart(waiting.key)) makeReady(waiting.key, waiting.group);
+      const { key, group, item } = waiting;
+      if (mayStart(key, item)) makeReady(key, group);
     },
     takeNext(started) {
       for (let name = ready.takeFirst(); name !== null; name = ready.takeFirst()) {

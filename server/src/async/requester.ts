@@ -1,13 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** Writes for each guest of an event: few run at once. `lockedEventId`: the event that it locks; null if it locks or creates none
+ * that others wait for. */
+export type BulkChange = { readonly lockedEventId: number | null };
+
 /** Who has asked for the work at hand. `key`: the person, or the address until it is known who asks.
  * `address`: `turnKey` of the network address. */
 export type Requester = {
   key: string;
   readonly address: string;
   isAnswered: boolean;
-  /** Its transactions are those of a bulk change, of which few run at once. */
-  isBulk: boolean;
+  /** Not null: its transactions are those of a bulk change. */
+  bulkChange: BulkChange | null;
   /** Time spent waiting for database connections, summed over statements and transactions. */
   waitedMs: number;
 };
@@ -16,7 +20,7 @@ export const createRequester = (address: string, key = address): Requester => ({
   key,
   address,
   isAnswered: false,
-  isBulk: false,
+  bulkChange: null,
   waitedMs: 0,
 });
 
@@ -36,9 +40,9 @@ export function setRequester(userId: string | null): void {
   if (requester !== null) requester.key = userId ?? requester.address;
 }
 
-export function markBulkChange(): void {
+export function markBulkChange(change: BulkChange): void {
   const requester = currentRequester();
-  if (requester !== null) requester.isBulk = true;
+  if (requester !== null) requester.bulkChange = change;
 }
 
 /** Null for background work: outside a request, or after its answer. */

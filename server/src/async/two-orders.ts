@@ -9,10 +9,17 @@ type Waiting<Item> = { key: string; group: string; item: Item };
  * delays nobody elsewhere; and by person whatever the address, so that it delays nobody else at those addresses either. Each turn
  * counts in both. */
 export class TwoOrders<Item> {
-  readonly #byGroup = createFairQueue<Item>(() => true, HEAD_START_OF_ADDRESS, HEAD_START_OF_PERSON);
-  readonly #byKey = createFairQueue<Item>(() => true, HEAD_START_OF_PERSON);
+  readonly #byGroup: FairQueue<Item>;
+  readonly #byKey: FairQueue<Item>;
   readonly #waiting = new Map<Item, Waiting<Item>>();
   #wasByKey = true;
+
+  /** @param mayStart false: waits until it is true and `allow` says so; later items of its key wait behind it */
+  constructor(mayStart: (item: Item) => boolean = () => true) {
+    const mayKeyStart = (_key: string, item: Item) => mayStart(item);
+    this.#byGroup = createFairQueue(mayKeyStart, HEAD_START_OF_ADDRESS, HEAD_START_OF_PERSON);
+    this.#byKey = createFairQueue(mayKeyStart, HEAD_START_OF_PERSON);
+  }
 
   get size(): number {
     return this.#waiting.size;
@@ -34,6 +41,12 @@ export class TwoOrders<Item> {
 
   remove(item: Item): void {
     this.#remove(item, 'given up');
+  }
+
+  /** For a key whose first item may start now. */
+  allow(key: string): void {
+    this.#byGroup.allow(key);
+    this.#byKey.allow(key);
   }
 
   /** As in `FairQueue`. */

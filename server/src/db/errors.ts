@@ -22,6 +22,17 @@ export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
 
+/** A host name can have several addresses. */
+const reasonOf = (cause: unknown): string => {
+  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ');
+  return cause instanceof Error ? cause.message : String(cause);
+};
+
+export const unreachable = (cause: unknown): Error =>
+  cause instanceof DatabaseUnavailableError
+    ? cause
+    : new DatabaseUnavailableError(`The database cannot be reached: ${reasonOf(cause)}`, { cause });
+
 const hasCode = (error: unknown, code: string, constraint?: string): boolean =>
   error instanceof pg.DatabaseError &&
   error.code === code &&

@@ -3,9 +3,15 @@ import { currentRequester } from '#server/async/requester.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { DatabaseLog, LagOf, PoolState } from './database.ts';
-import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
+import { DatabaseBusyError, DatabaseUnavailableError, unreachable } from './errors.ts';
 import { StatementsTurn } from './statements-turn.ts';
-import { transactionKind, TransactionsTurn, type TransactionKind } from './transactions-turn.ts';
+import { dropStuckConnections } from './stuck-connections.ts';
+import {
+  TransactionsTurn,
+  wantedTransaction,
+  type TransactionKind,
+  type WantedTransaction,
+} from './transactions-turn.ts';
 import { WaitQueue, type WaitKind, type Waits } from './wait-queue.ts';
 
 export type PoolOptions = {
@@ -19,22 +25,12 @@ export type PoolOptions = {
 };
 
 type Waiter = {
+  readonly wanted: WantedTransaction | typeof STATEMENT;
   take: (connection: Connection) => void;
   fail: (error: Error) => void;
 };
 
-/** A host name can have several addresses. */
-const reasonOf = (cause: unknown): string => {
-  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ');
-  return cause instanceof Error ? cause.message : String(cause);
-};
-
-const unreachable = (cause: unknown): Error =>
-  cause instanceof DatabaseUnavailableError
-    ? cause
-    : new DatabaseUnavailableError(`The database cannot be reached: ${reasonOf(cause)}`, { cause });
-
-const STUCK_CHECKS = 4;
+const STATEMENT = { kind: 'statement', lockedEventId: null } as const;
 
 /** Multiples of `acquireTimeoutMs`. Revocations and bulk changes may have to wait longer; no revocation is refused (LIVE-10). */
 const TIMEOUT_FACTORS: Record<WaitKind, number> = { statement: 1, transaction: 1, urgent: 12, bulk: 4 };
@@ -58,7 +54,7 @@ export class Pool {
   readonly #waiting = new WaitQueue<Waiter>();
   #connecting = 0;
   readonly #bulkMax: number;
-  readonly #bulkLeases = new Set<Connection>();
+  readonly #bulkLeases = new Map<Connection, WantedTransaction>();
   readonly #statementsTurn = new StatementsTurn();
   readonly #transactionsTurn = new TransactionsTurn();
   /** The last attempt to connect has failed. */
@@ -73,7 +69,7 @@ export class Pool {
     this.#options = options;
     this.#leasesMax = Math.max(1, options.size - Math.floor(options.size * UNLEASED_SHARE));
     this.#bulkMax = Math.max(1, Math.floor(options.size * BULK_SHARE));
-    this.#stopWatchdog = this.#watchForStuck();
+    this.#stopWatchdog = dropStuckConnections(this.#connections, options, () => this.#maintenance > 0);
   }
 
   /** `send` must send synchronously. */
@@ -82,25 +78,28 @@ export class Pool {
     const free = isBehindOthers ? undefined : this.#leastBusy();
     if (free) return send(free);
     return new Promise<T>((resolve, reject) => {
-      this.#wait('statement', { fail: reject, take: (c) => send(c).then(resolve, reject) });
+      this.#wait({ wanted: STATEMENT, fail: reject, take: (c) => send(c).then(resolve, reject) });
     });
   }
 
   /** For a transaction; the requester tells whether it is a bulk change. `isUrgent`: takes turns with all others together. */
   lease(isUrgent = false): Promise<Connection> {
-    const kind = transactionKind(isUrgent);
-    const free = this.#waiting.size === 0 && this.#canLease(kind) ? this.#leastBusy(true) : undefined;
+    const wanted = wantedTransaction(isUrgent);
+    const canPass = this.#waiting.canPass(wanted) && this.#canLease(wanted.kind);
+    const free = canPass ? this.#leastBusy(true) : undefined;
     if (free) {
-      this.#lease(free, kind);
+      this.#lease(free, wanted);
       return Promise.resolve(free);
     }
-    return new Promise<Connection>((resolve, reject) => this.#wait(kind, { fail: reject, take: resolve }));
+    return new Promise<Connection>((resolve, reject) => this.#wait({ wanted, fail: reject, take: resolve }));
   }
 
   release(connection: Connection): void {
     const nowMs = this.#options.clock.now();
     this.#statementsTurn.beginAfter({ tookMs: nowMs - connection.leasedAtMs, nowMs });
     connection.leased = false;
+    const bulkChange = this.#bulkLeases.get(connection);
+    if (bulkChange) this.#waiting.unlockEvent(bulkChange);
     this.#bulkLeases.delete(connection);
     this.#serve();
   }
@@ -177,11 +176,14 @@ export class Pool {
     return best;
   }
 
-  #lease(connection: Connection, kind: TransactionKind): void {
+  #lease(connection: Connection, wanted: WantedTransaction): void {
     connection.leased = true;
     connection.leasedAtMs = this.#options.clock.now();
-    if (kind === 'bulk') this.#bulkLeases.add(connection);
-    this.#transactionsTurn.begin(kind);
+    if (wanted.kind === 'bulk') {
+      this.#bulkLeases.set(connection, wanted);
+      this.#waiting.lockEvent(wanted);
+    }
+    this.#transactionsTurn.begin(wanted.kind);
   }
 
   #canLease(kind: TransactionKind): boolean {
@@ -194,9 +196,10 @@ export class Pool {
     return leased;
   }
 
-  #wait(kind: WaitKind, waiter: Waiter): void {
+  #wait(waiter: Waiter): void {
     if (this.#closing) return waiter.fail(new DatabaseUnavailableError('The database is closed'));
     const { clock } = this.#options;
+    const { kind, lockedEventId } = waiter.wanted;
     const acquireTimeoutMs = this.#options.acquireTimeoutMs * TIMEOUT_FACTORS[kind];
     const requester = currentRequester();
     const sinceMs = clock.now();
@@ -210,6 +213,7 @@ export class Pool {
       );
     });
     const entry: Waiter = {
+      wanted: waiter.wanted,
       take: (connection) => {
         cancel();
         if (requester !== null) requester.waitedMs += clock.now() - sinceMs;
@@ -220,7 +224,7 @@ export class Pool {
         waiter.fail(error);
       },
     };
-    remove = this.#waiting.add(kind, entry, sinceMs);
+    remove = this.#waiting.add(kind, entry, sinceMs, lockedEventId);
     this.#serve();
   }
 
@@ -233,7 +237,7 @@ export class Pool {
       if (kind === 'statement' && areEnough && this.#isTransactionWaiting()) return;
       const next = this.#waiting.take(kind);
       if (next === null) return;
-      if (kind !== 'statement') this.#lease(connection, kind);
+      if (next.wanted.kind !== 'statement') this.#lease(connection, next.wanted);
       next.take(connection);
     }
   }
@@ -309,22 +313,6 @@ export class Pool {
     this.#cancelPause = this.#options.clock.after(REFUSED_PAUSE_MS, () => {
       this.#cancelPause = null;
       this.#serve();
-    });
-  }
-
-  #watchForStuck(): () => void {
-    const seen = new WeakMap<Connection, { answered: number; checks: number }>();
-    return this.#options.clock.every(this.#options.statementTimeoutMs / STUCK_CHECKS, () => {
-      for (const connection of this.#connections) {
-        const last = seen.get(connection);
-        // Leased connections are skipped: transactions have their own time-out.
-        const waits = connection.inFlight > 0 && !connection.leased && last?.answered === connection.answered;
-        const checks = waits && this.#maintenance === 0 ? last.checks + 1 : 0;
-        seen.set(connection, { answered: connection.answered, checks });
-        if (checks < STUCK_CHECKS) continue;
-        this.#options.log.error({ inFlight: connection.inFlight }, 'database connection stuck: dropped');
-        connection.destroy();
-      }
     });
   }
 }

@@ -5,9 +5,9 @@ import { createRequester, markBulkChange, runFor } from '#server/async/requester
 import { REVOCATION, type Database } from './database.ts';
 import { TransactionsTurn, type TransactionKind } from './transactions-turn.ts';
 
-const bulk = <T>(work: () => T, address = 'home', person = address): T =>
+const bulk = <T>(work: () => T, address = 'home', person = address, lockedEventId: number | null = null): T =>
   runFor(createRequester(address, person), () => {
-    markBulkChange();
+    markBulkChange({ lockedEventId });
     return work();
   });
 
@@ -60,6 +60,43 @@ test('S40 a fifth of the connections serves bulk changes at once, others pass th
   hold.resolve();
   await Promise.all(changes);
   expect(running).toBe(12);
+});
+
+test('S40 of the bulk changes that lock one event, one at a time has a connection, so that those of another event get one', async ({
+  skip,
+}) => {
+  const db = await openDatabase(10);
+  if (db.engine === 'pglite') return skip('an embedded database has one connection');
+  const running: string[] = [];
+  const finish = new Map<string, () => void>();
+  const change = (name: string, eventId: number | null) => {
+    const over = Promise.withResolvers<void>();
+    finish.set(name, over.resolve);
+    const work = async () => {
+      running.push(name);
+      await over.promise;
+    };
+    return bulk(() => db.transaction(work), name, name, eventId);
+  };
+  const changes = [
+    change('ann', 1),
+    change('bob', 1),
+    change('cid', 1),
+    change('dora', 2),
+    change('eve', null),
+  ];
+  await expect.poll(() => running).toEqual(['ann', 'dora']);
+  finish.get('dora')?.();
+  await expect.poll(() => running).toEqual(['ann', 'dora', 'eve']);
+  finish.get('eve')?.();
+  // Neither those that wait for the event nor the free connection keep anybody else waiting.
+  expect(await db.transaction(async () => 'answered')).toBe('answered');
+  expect(running).toHaveLength(3);
+  finish.get('ann')?.();
+  await expect.poll(() => running.slice(3)).toEqual(['bob']);
+  for (const end of finish.values()) end();
+  await Promise.all(changes);
+  expect(running).toEqual(['ann', 'dora', 'eve', 'bob', 'cid']);
 });
 
 test('LIVE-10 a start of sharing waits for no backlog of bulk changes of another address (S43)', async () => {

@@ -1,12 +1,15 @@
 import { currentRequester } from '#server/async/requester.ts';
-import type { WaitKind } from './wait-queue.ts';
+import type { WaitKind, Wanted } from './wait-queue.ts';
 
 export type TransactionKind = Exclude<WaitKind, 'statement'>;
 
-/** The kind of the current requester's transaction. */
-export function transactionKind(isUrgent: boolean): TransactionKind {
-  if (isUrgent) return 'urgent';
-  return currentRequester()?.isBulk === true ? 'bulk' : 'transaction';
+export type WantedTransaction = Wanted & { readonly kind: TransactionKind };
+
+/** What the current requester's transaction waits for. */
+export function wantedTransaction(isUrgent: boolean): WantedTransaction {
+  const bulkChange = isUrgent ? null : (currentRequester()?.bulkChange ?? null);
+  if (bulkChange !== null) return { kind: 'bulk', ...bulkChange };
+  return { kind: isUrgent ? 'urgent' : 'transaction', lockedEventId: null };
 }
 
 /** Urgent transactions take turns with all others together; among those, bulk changes take turns with the rest. So a flood of one

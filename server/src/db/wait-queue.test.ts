@@ -140,3 +140,26 @@ test('LIVE-10 a transaction is next at a connection, however many of another add
   expect(order).toEqual(['a1', 'h1', 'a2', 'a3']);
   await db.close();
 });
+
+test('LIVE-10 whoever waits for an event that is being changed keeps nobody waiting, and is next by their turns when it is free', () => {
+  const queue = new WaitQueue<string>();
+  const add = (name: string, eventId: number | null, address = name) =>
+    runFor(from(address, name), () => queue.add('bulk', name, 0, eventId));
+  const event = { kind: 'bulk', lockedEventId: 1 } as const;
+  queue.lockEvent(event);
+  expect(queue.canPass(event)).toBe(false);
+  expect(queue.canPass({ kind: 'bulk', lockedEventId: 2 })).toBe(true);
+  for (const name of ['ann', 'bob', 'cid']) add(name, 1, 'flood');
+  expect(queue.has('bulk')).toBe(false);
+  expect(queue.take('bulk')).toBeNull();
+  const giveUp = add('dan', 2);
+  expect(queue.has('bulk')).toBe(true);
+  giveUp();
+  expect(queue.has('bulk')).toBe(false);
+  add('eve', 2);
+  expect(queue.take('bulk')).toBe('eve');
+  add('host', 1);
+  queue.unlockEvent(event);
+  expect([1, 2, 3, 4].map(() => queue.take('bulk'))).toEqual(['ann', 'host', 'bob', 'cid']);
+  expect(queue.size).toBe(0);
+});

@@ -1,11 +1,14 @@
 import { BACKGROUND, currentRequester, currentShare } from '#server/async/requester.ts';
 import { createFairQueue, HEAD_START_OF_PERSON, type FairQueue } from '#server/async/fair-queue.ts';
 import { HEAD_START_OF_ADDRESS, TwoOrders } from '#server/async/two-orders.ts';
+import { EventLocks } from './event-locks.ts';
 
 /** `urgent` and `bulk`: transactions too. */
 export type WaitKind = 'statement' | 'transaction' | 'urgent' | 'bulk';
-type Entry<Item> = {
-  readonly kind: WaitKind;
+/** `lockedEventId`: as of `BulkChange`; null for other kinds. */
+export type Wanted = { readonly kind: WaitKind; readonly lockedEventId: number | null };
+
+type Entry<Item> = Wanted & {
   readonly item: Item;
   readonly sinceMs: number;
   /** Null: background work. */
@@ -26,7 +29,8 @@ const BATCHES = 'batches';
 /** Waiters for a connection, by kind. Requests are served in two orders, by network address and by person; background work takes
  * turns with them, and within it jobs take turns with batches. */
 export class WaitQueue<Item> {
-  readonly #queues = createQueues<Item>();
+  readonly #eventLocks = new EventLocks<Entry<Item>>();
+  readonly #queues = createQueues<Item>((entry) => this.#eventLocks.mayStart(entry));
   /** Oldest first. */
   readonly #waiting = new Set<Entry<Item>>();
   readonly #ofAddress = new Map<string, OfAddress<Item>>();
@@ -36,18 +40,34 @@ export class WaitQueue<Item> {
     return this.#waiting.size;
   }
 
+  /** Whether one waits that may start. */
   has(kind: WaitKind): boolean {
-    return this.#counts[kind] > 0;
+    return this.#counts[kind] > (kind === 'bulk' ? this.#eventLocks.blocked : 0);
+  }
+
+  /** Whether it need not wait for others. */
+  canPass(wanted: Wanted): boolean {
+    return this.size === 0 && this.#eventLocks.mayStart(wanted);
+  }
+
+  /** For whatever has got a connection, until it gives it back. */
+  lockEvent(wanted: Wanted): void {
+    this.#eventLocks.lock(wanted);
+  }
+
+  unlockEvent(wanted: Wanted): void {
+    for (const { key } of this.#eventLocks.unlock(wanted)) this.#queues.bulk.requests.allow(key);
   }
 
   /** @returns a function that removes it */
-  add(kind: WaitKind, item: Item, sinceMs: number): () => void {
+  add(kind: WaitKind, item: Item, sinceMs: number, lockedEventId: number | null = null): () => void {
     const { address = null, key = currentShare() } = currentRequester() ?? {};
     // All batches are one group, so that many chats leave half of the turns to the jobs.
     const group = address ?? (key === BACKGROUND ? key : BATCHES);
-    const entry: Entry<Item> = { kind, item, sinceMs, address, group, key };
+    const entry: Entry<Item> = { kind, lockedEventId, item, sinceMs, address, group, key };
     this.#waiting.add(entry);
     this.#counts[kind] += 1;
+    this.#eventLocks.add(entry);
     if (address !== null) {
       const others = this.#ofAddress.get(address) ?? { all: new Set(), byKey: new Map() };
       this.#ofAddress.set(address, others);
@@ -109,6 +129,7 @@ export class WaitQueue<Item> {
   #forget(entry: Entry<Item>): void {
     if (!this.#waiting.delete(entry)) return;
     this.#counts[entry.kind] -= 1;
+    this.#eventLocks.delete(entry);
     if (entry.address !== null) this.#removeOf(entry.address, entry);
     if (this.#waiting.size > 0) return;
     for (const { requests, background } of Object.values(this.#queues)) {
@@ -134,9 +155,9 @@ type QueuesOfKind<Item> = {
   background: FairQueue<Entry<Item>>;
   wasBackground: boolean;
 };
-function createQueues<Item>(): Record<WaitKind, QueuesOfKind<Item>> {
+function createQueues<Item>(mayStart: (entry: Entry<Item>) => boolean): Record<WaitKind, QueuesOfKind<Item>> {
   const create = (): QueuesOfKind<Item> => ({
-    requests: new TwoOrders(),
+    requests: new TwoOrders(mayStart),
     background: createFairQueue(() => true, HEAD_START_OF_ADDRESS, HEAD_START_OF_PERSON),
     wasBackground: false,
   });

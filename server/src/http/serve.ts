@@ -121,15 +121,7 @@ export function createServe(
 
   return (route, handler, handlerOptions = {}) => {
     const operation: Operation = operationOf(route);
-    const {
-      response: responseSchema,
-      status,
-      params,
-      query,
-      body: form,
-      heavy = false,
-      bulk = false,
-    } = operation;
+    const { response: responseSchema, status, params, query, body: form, heavy = false, bulk } = operation;
     const { withoutDatabase = false, hasOwnTurn = false, outerQueue } = handlerOptions;
     const inTurn = <T>(call: Call<typeof route>, limit: RequestLimit | null, work: () => Promise<T>) => {
       const { request } = call;
@@ -140,7 +132,7 @@ export function createServe(
       const kind = {
         isRead: route.method === 'GET',
         heavy,
-        bulk,
+        bulkChange: bulk ? { lockedEventId: bulk === 'exclusive' ? eventIdOf(call.params) : null } : null,
         limit,
         withoutDatabase,
         hasOwnTurn,
@@ -194,6 +186,9 @@ export function createServe(
     else app.route(options);
   };
 }
+
+const eventIdOf = (params: unknown): number | null =>
+  (params as { eventId?: number } | undefined)?.eventId ?? null;
 
 const needsViewer = ({ access }: Route): boolean => access === 'user' || access === 'any_user';
 

@@ -235,7 +235,7 @@ test('LIVE-10 Stop waits for no revocation that hangs in the database', async ()
 test('changes of guest lists: one of a person at once, and other requests pass them (S40)', async () => {
   const turns = createRequestTurns(10);
   const started: string[] = [];
-  const change = { ...ORDINARY_REQUEST, bulk: true } as const;
+  const change = { ...ORDINARY_REQUEST, bulkChange: { lockedEventId: null } } as const;
   for (let person = 0; person < 10; person += 1) {
     for (let at = 0; at < 5; at += 1)
       void turns.run({ userId: `${person}`, sessionId: `${person}` }, change, () => {
@@ -245,14 +245,14 @@ test('changes of guest lists: one of a person at once, and other requests pass t
   }
   expect(started).toEqual(Array.from({ length: 10 }, (_, person) => `${person}`));
   const viewer = { userId: 'anna', sessionId: 'anna' };
-  expect(await turns.run(viewer, { ...change, bulk: false }, async () => 'read')).toBe('read');
+  expect(await turns.run(viewer, { ...change, bulkChange: null }, async () => 'read')).toBe('read');
 });
 
 test.each([true, false])(
   'LIVE-10 a start of sharing waits for no change of others that waits for a connection (S43)',
   async (isEmbedded) => {
     const turns = createRequestTurns(10, isEmbedded);
-    const change = { ...ORDINARY_REQUEST, bulk: true } as const;
+    const change = { ...ORDINARY_REQUEST, bulkChange: { lockedEventId: null } } as const;
     const started: string[] = [];
     const ask = (userId: string) =>
       void turns.run({ userId, sessionId: userId }, { ...change, from: userId }, async () => {
@@ -271,7 +271,7 @@ const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
 test('a change that fails gives its place back (S43)', async () => {
   const turns = createRequestTurns(10, true);
-  const change = { ...ORDINARY_REQUEST, bulk: true } as const;
+  const change = { ...ORDINARY_REQUEST, bulkChange: { lockedEventId: null } } as const;
   const viewer = { userId: 'anna', sessionId: 'anna' };
   const failing = turns.run(viewer, change, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');

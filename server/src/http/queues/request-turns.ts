@@ -1,7 +1,7 @@
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { HEAD_START_OF_PERSON } from '#server/async/fair-queue.ts';
-import { markBulkChange, currentRequester } from '#server/async/requester.ts';
+import { currentRequester, markBulkChange, type BulkChange } from '#server/async/requester.ts';
 import { yieldToEventLoop } from '#server/async/yield-to-event-loop.ts';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import { unavailable } from '#server/http/errors.ts';
@@ -101,7 +101,7 @@ const WITHOUT_DATABASE = { ofSession: runningPerKey(16), ofPerson: runningPerKey
 type Kind = {
   isRead: boolean;
   heavy: boolean;
-  bulk: boolean;
+  bulkChange: BulkChange | null;
   limit: RequestLimit | null;
   withoutDatabase: boolean;
   hasOwnTurn: boolean;
@@ -186,9 +186,10 @@ export function createRequestTurns(connections: number, isEmbedded = false): Req
       if (kind.limit === 'revocation')
         return viewer.isAnonymous ? anonymousRevocations(person, work) : runRevocation(viewer, kind, work);
       if (viewer.isAnonymous) return anonymous(person, kind.heavy ? unlessGone(kind, work) : work);
-      if (kind.bulk) {
+      const { bulkChange } = kind;
+      if (bulkChange !== null) {
         const change = () => {
-          markBulkChange();
+          markBulkChange(bulkChange);
           return work();
         };
         return bulkChanges(viewer.userId, change, kind.from);
