@@ -33,7 +33,7 @@ export type FairQueue<Item> = {
 };
 
 /** A group exists while one of its items waits or runs. `ready`: keys to try; `mayStart` decides. */
-type Group<Item> = { queues: Map<string, Entry<Item>[]>; running: number; turns: Turns; ready: Ready };
+type Group<Item> = { queues: Map<string, Entry<Item>[]>; running: number; turns: TurnCounts; ready: Ready };
 
 /** `headStart`: how many turns a new group is ahead of the others; `keyHeadStart`: a new key within its group. */
 export function createFairQueue<Item>(
@@ -44,7 +44,7 @@ export function createFairQueue<Item>(
   const groups = new Map<string, Group<Item>>();
   /** Groups other than its own in which a key waits. */
   const groupsOf = new Map<string, Set<string>>();
-  const turns = createTurns(headStart);
+  const turns = createTurnCounts(headStart);
   const ready = createReady();
   const counts = createCounts();
   let size = 0;
@@ -53,7 +53,7 @@ export function createFairQueue<Item>(
     const known = groups.get(name);
     if (known) return known;
     const queues = new Map<string, Entry<Item>[]>();
-    const group = { queues, running: 0, turns: createTurns(keyHeadStart), ready: createReady() };
+    const group = { queues, running: 0, turns: createTurnCounts(keyHeadStart), ready: createReady() };
     groups.set(name, group);
     return group;
   };
@@ -187,11 +187,11 @@ export function createFairQueue<Item>(
   };
 }
 
-type Turns = ReturnType<typeof createTurns>;
+type TurnCounts = ReturnType<typeof createTurnCounts>;
 
 /** A new name starts `headStart` turns below the highest count of a name that was next: it is served soon, but does not catch up on
  * all turns of the others. `wasNext`: false for a name taken out of turn, whose count may be far above those that still wait. */
-function createTurns(headStart: number) {
+function createTurnCounts(headStart: number) {
   const turnsOf = new Map<string, number>();
   let latest = 0;
   const of = (name: string) => Math.max(turnsOf.get(name) ?? 0, latest - headStart);

@@ -5,9 +5,9 @@ import { dropOldest } from '#server/lib/drop-oldest.ts';
 import type { Config } from '#server/config.ts';
 import { counter, type Metrics } from '#server/metrics.ts';
 import { isPushEndpoint, isServiceItself } from './endpoint.ts';
-import { createFoundNames } from './found-names.ts';
+import { createResolvedNames } from './resolved-names.ts';
 import { createPushTransport, PUBLIC_NETWORK, type PushAnswer, type PushNetwork } from './transport.ts';
-import { createTrials } from './trials.ts';
+import { createServiceBreakers } from './service-breakers.ts';
 import { vapidKeysOf } from './vapid-keys.ts';
 import { retryAfterMs } from '#server/lib/retry-after.ts';
 
@@ -53,8 +53,8 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
   const keys = vapidKeysOf(secret);
   const results = counter(metrics, 'push_messages_total', 'Push messages by result', ['result']);
   const transport = createPushTransport(network);
-  const trials = createTrials(clock);
-  const names = createFoundNames(network.lookup, clock);
+  const breakers = createServiceBreakers(clock);
+  const names = createResolvedNames(network.lookup, clock);
   const subject = subjectOf(config);
   const kept = new Map<string, { authorization: string; untilMs: number }>();
 
@@ -73,7 +73,7 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
     const isKnown = isServiceItself(host, config.pushHosts) || origin === network.trustedOrigin;
     if (!isKnown) {
       const state = names.stateOf(hostname);
-      if (state !== 'found') return unasked(state);
+      if (state !== 'resolved') return unasked(state);
     }
     const target = { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } };
     const { headers, body } = webPush.generateRequestDetails(target, push.content, {
@@ -85,15 +85,15 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
       topic: push.topic,
       contentEncoding: 'aes128gcm',
     });
-    const state = trials.begin(origin, isKnown);
+    const state = breakers.begin(origin, isKnown);
     if (state === 'soon' || state === 'later') return unasked(state);
     const { 'Content-Length': _, ...rest } = headers as Record<string, string>;
     try {
       const answer = await transport.post(to.endpoint, rest, body);
-      trials.end(origin, true);
+      breakers.end(origin, true);
       return resultOf(answer, clock.now());
     } catch {
-      trials.end(origin, false);
+      breakers.end(origin, false);
       return { name: 'later', afterMs: null, wasAsked: true };
     }
   };

@@ -8,15 +8,15 @@ const SILENCE_PAUSE_MS = 30 * SECOND_MS;
 const TRIALS_MAX = 5;
 const ORIGINS_MAX = 10_000;
 
-export type Trials = {
+export type ServiceBreakers = {
   /** `trial`: find out whether the service answers; `soon`: another send does so; `later`: it is silent, or too many are tried. */
   begin(origin: string, isServiceItself: boolean): 'go' | 'trial' | 'soon' | 'later';
   end(origin: string, hasAnswered: boolean): void;
 };
 
-/** Anybody can invent names below a push service's that never answer. So a silent service gets one push as a trial, and few are
+/** Circuit breakers, one for each push service. Anybody can invent names below a push service's that never answer. So a silent service gets one push as a trial, and few are
  * tried at once: pushes to others do not wait. */
-export function createTrials(clock: Clock): Trials {
+export function createServiceBreakers(clock: Clock): ServiceBreakers {
   const answering = new Set<string>();
   const silentUntilMs = new Map<string, number>();
   /** True: anybody can invent the service's name. */

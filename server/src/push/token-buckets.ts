@@ -1,15 +1,15 @@
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 
-/** A token bucket: `max` at once, refilled within `windowMs`. A slot may be booked for a later time. */
-export type Slots = {
-  first(key: string, nowMs: number): number;
+/** A token bucket for each key: `max` at once, refilled within `windowMs`. A token may be booked for a later time. */
+export type TokenBuckets = {
+  freeAtMs(key: string, nowMs: number): number;
   book(key: string, atMs: number): void;
   refund(key: string): void;
 };
 
 const KEYS_MAX = 50_000;
 
-export function createSlots({ max, windowMs }: { max: number; windowMs: number }): Slots {
+export function createTokenBuckets({ max, windowMs }: { max: number; windowMs: number }): TokenBuckets {
   const everyMs = windowMs / max;
   const endsMs = new Map<string, number>();
   const set = (key: string, ms: number) => {
@@ -18,7 +18,7 @@ export function createSlots({ max, windowMs }: { max: number; windowMs: number }
     dropOldest(endsMs, KEYS_MAX);
   };
   return {
-    first: (key, nowMs) => Math.max(nowMs, Math.ceil((endsMs.get(key) ?? 0) - (max - 1) * everyMs)),
+    freeAtMs: (key, nowMs) => Math.max(nowMs, Math.ceil((endsMs.get(key) ?? 0) - (max - 1) * everyMs)),
     book: (key, atMs) => set(key, Math.max(endsMs.get(key) ?? 0, atMs) + everyMs),
     refund: (key) => set(key, (endsMs.get(key) ?? 0) - everyMs),
   };
