@@ -89,16 +89,18 @@ export async function makeDataDir(): Promise<string> {
   return dataDir;
 }
 
+/** It does not live for long enough to win back what optimizing the code of its database costs. */
+const SHORT_LIVED = ['--liftoff-only'];
+
 const newDataDir = () => mkdtemp(join(tmpdir(), 'hereabouts-e2e-'));
 
 async function run(
   script: string,
   dataDir: string,
   settings: Record<string, string>,
-  switches: readonly string[] = [],
+  switches: readonly string[] = SHORT_LIVED,
 ) {
-  // None lives for long enough to win back what optimizing the code of its database costs.
-  const args = ['--liftoff-only', ...switches, join(import.meta.dirname, script)];
+  const args = [...switches, join(import.meta.dirname, script)];
   const server = spawn(process.execPath, args, {
     env: {
       ...process.env,
