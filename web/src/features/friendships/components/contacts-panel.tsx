@@ -68,7 +68,7 @@ export function ContactsPanel({
     <div ref={panel} tabIndex={-1}>
       {/* Stays in the page, so that what it comes to say is read out. */}
       <div role="status">
-        {search !== '' && contacts.length > 0 ? (
+        {search !== '' && contacts.length > 0 && !query.isPlaceholderData ? (
           <VisuallyHidden>{countText(contacts.length, query.hasNextPage)}</VisuallyHidden>
         ) : null}
       </div>
@@ -76,7 +76,8 @@ export function ContactsPanel({
     </div>
   );
 
-  if (query.isPending) {
+  // The results of the search before say nothing about this one.
+  if (query.isPending || (query.isPlaceholderData && contacts.length === 0)) {
     return inPanel(
       <Loading label={recurring.loading}>
         <div className={styles.skeletons}>
