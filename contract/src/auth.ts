@@ -1,5 +1,5 @@
 import { NAME_MAX } from './limits.ts';
-import { cleanLine, cutUnits, isBlank } from './visible-text.ts';
+import { cleanName, cutUnits, isBlank } from './visible-text.ts';
 
 export type { AuthErrorBody, AuthFactor, AuthSession, AuthUser } from './schemas/auth.ts';
 
@@ -94,7 +94,7 @@ export function displayName(metadata: Readonly<Record<string, unknown>>): string
   for (const key of ['name', 'full_name']) {
     const value = metadata[key];
     if (typeof value !== 'string') continue;
-    const name = cutUnits(cleanLine(value), NAME_MAX).trim().toWellFormed();
+    const name = cutUnits(cleanName(value), NAME_MAX).trim().toWellFormed();
     if (!isBlank(name)) return name;
   }
   return '';

@@ -47,7 +47,7 @@ describe.each(KEPT)('%s', (_, text) => {
     expect([isBlank(text), cleanLine(text), cleanLines(text)]).toEqual([false, text, text]);
     expect(new RegExp(`^(?:${VISIBLE_PATTERN})$`, 'v').test(text)).toBe(true);
     expect(lineText(100).parse(text)).toBe(text);
-    expect(displayName({ name: text })).toBe(text);
+    expect(displayName({ name: text })).toBe(text.normalize('NFC'));
   });
 });
 
@@ -87,6 +87,7 @@ test('LAYOUT-03 what people write is cleaned before it is judged, wherever they 
   const name = operationOf(routes.updateMe).body;
   expect(name.safeParse({ name: blank }).error?.issues[0]?.message).toBe('Name cannot be empty');
   expect(name.parse({ name: 'A\u202eB' })).toEqual({ name: 'AB' });
+  expect(name.parse({ name: 'Zoe\u0301' })).toEqual({ name: 'Zo\u00e9' });
   const id = crypto.randomUUID();
   const message = operationOf(routes.sendMessage).body;
   expect(message.safeParse({ id, message: blank }).success).toBe(false);

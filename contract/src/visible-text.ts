@@ -44,6 +44,9 @@ export const cleanLine = (text: string): string => {
   return isBlank(clean) ? '' : clean;
 };
 
+/** As `cleanLine`, for people's names: in one form (NFC), whether a keyboard sends a letter and its accent apart or as one. */
+export const cleanName = (text: string): string => cleanLine(text).normalize('NFC');
+
 /** As `cleanLine`, for several lines: keeps line breaks, as \n. */
 export const cleanLines = (text: string): string => {
   const clean = untangle(

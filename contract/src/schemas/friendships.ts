@@ -3,7 +3,7 @@ import { CONTACT_TABS, FRIENDSHIP_STATUSES } from '../friendships.ts';
 import { DISCOVER_PAGE_MAX, SEARCH_MAX } from '../limits.ts';
 import { operations } from '../route.ts';
 import { cursor, isoTime, pageQuery, uuid } from './values.ts';
-import { trimmedText } from './visible-text.ts';
+import { searchText } from './visible-text.ts';
 
 /** Source: CONT-10, CONT-13. Friends have `friendshipDate`, and `sharingEventId` while their position is shown to the viewer
  * at that event; requests have `requestDate`; people to discover have the two counts. */
@@ -50,7 +50,7 @@ export const friendshipOperations = operations({
     query: z.extend(pageQuery, {
       tab: z.enum(CONTACT_TABS),
       /** Part of a name or visible e-mail, case-insensitive. */
-      search: z.optional(trimmedText(SEARCH_MAX)),
+      search: z.optional(searchText(SEARCH_MAX)),
       /** Without suspended people, who cannot be invited (OPS-13). */
       for: z.optional(z.literal('invitation')),
     }),

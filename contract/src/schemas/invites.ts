@@ -5,7 +5,7 @@ import { operations, type RequestLimit } from '../route.ts';
 import { brings, eventParams } from './events.ts';
 import { inviteStatus, rsvpAnswer, type RsvpAnswer } from './invite-status.ts';
 import { cursor, isoTime, madeUnder, pageQuery, uuid } from './values.ts';
-import { trimmedText } from './visible-text.ts';
+import { searchText } from './visible-text.ts';
 
 export const invitableFriend = z.object({
   id: uuid,
@@ -48,7 +48,7 @@ export const inviteOperations = operations({
     summary: "List the host's own friends without an invite to this event",
     heavy: true,
     params: eventParams,
-    query: z.extend(pageQuery, { search: z.optional(trimmedText(SEARCH_MAX)) }),
+    query: z.extend(pageQuery, { search: z.optional(searchText(SEARCH_MAX)) }),
     status: 200,
     response: invitablePage,
   },

@@ -4,7 +4,7 @@ import { operations } from '../route.ts';
 import { CONTACT_VISIBILITIES, NAME_EMPTY_MESSAGE, RELATIONSHIPS } from '../users.ts';
 import { inviteStatus } from './invite-status.ts';
 import { isoTime, uuid } from './values.ts';
-import { lineText, trimmedText } from './visible-text.ts';
+import { nameText, trimmedText } from './visible-text.ts';
 
 export const contactVisibility = z.enum(CONTACT_VISIBILITIES);
 export type ContactVisibility = z.infer<typeof contactVisibility>;
@@ -59,7 +59,7 @@ export const userProfile = z.object({
 export type UserProfile = z.infer<typeof userProfile>;
 
 export const meUpdate = z.object({
-  name: z.optional(lineText(NAME_MAX).check(z.minLength(1, NAME_EMPTY_MESSAGE))),
+  name: z.optional(nameText(NAME_MAX).check(z.minLength(1, NAME_EMPTY_MESSAGE))),
   contact_visibility: z.optional(contactVisibility),
   image: z.optional(z.nullable(trimmedText(100))),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cleanLine, cleanLines, isStorable } from '../visible-text.ts';
+import { cleanLine, cleanLines, cleanName, isStorable } from '../visible-text.ts';
 
 /** Cleaned text of at most `max` UTF-16 code units that can be stored. */
 const cleanedText = (
@@ -18,6 +18,11 @@ const cleanedText = (
 export const trimmedText = (max: number) => cleanedText((text) => text.trim(), max);
 
 export const lineText = (max: number) => cleanedText(cleanLine, max);
+
+export const nameText = (max: number) => cleanedText(cleanName, max);
+
+/** What names are searched for, in the form in which they are stored. */
+export const searchText = (max: number) => cleanedText((text) => text.trim().normalize('NFC'), max);
 
 /** Of several lines. */
 export const linesText = (max: number, tooLong?: string) => cleanedText(cleanLines, max, tooLong);

@@ -25,7 +25,7 @@ const FIND_SQL = `${PEOPLE_SQL}
   limit $3`;
 
 export function findPeople(db: Queryable, text: string, limit: number): Promise<PersonRow[]> {
-  return db.query<PersonRow>(FIND_SQL, [text, partPattern(text), limit]);
+  return db.query<PersonRow>(FIND_SQL, [text, partPattern(text.normalize('NFC')), limit]);
 }
 
 const ONE_SQL = `${PEOPLE_SQL} where a.id::text = lower($1) or a.email = lower($1) or a.phone = $1`;

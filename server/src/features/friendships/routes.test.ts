@@ -211,11 +211,14 @@ describe('contact lists', () => {
     const me = await app.signUp();
     const zoe = await app.signUp({ name: 'Zoé Le Brocq', email: 'zlb@harbour.example' });
     const ben = await app.signUp({ name: 'Ben 100% d_Arc \\', email: 'ben@example.org' });
+    const lan = await app.signUp({ name: 'Nguyễn Lan'.normalize('NFD'), email: 'lan@example.org' });
     const cases: [string, string[]][] = [
       ['le BRO', [zoe.id]],
       ['HARBOUR', [zoe.id]],
       ['é', [zoe.id]],
       ['ZOÉ', [zoe.id]],
+      ['zoé'.normalize('NFD'), [zoe.id]],
+      ['nguyễn', [lan.id]],
       ['z', [zoe.id]],
       ['  brocq  ', [zoe.id]],
       ['100%', [ben.id]],

@@ -30,7 +30,7 @@ export function PersonPicker(props: Props) {
   const [typed, setTyped] = useState('');
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  const search = typed.trim().toLowerCase();
+  const search = typed.normalize('NFC').trim().toLowerCase();
   const shown = useMemo(() => people.filter((person) => matches(person, search)), [people, search]);
   const allShown = shown.length > 0 && shown.every((person) => selected.has(person.id));
 
