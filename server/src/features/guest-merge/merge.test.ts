@@ -134,6 +134,28 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
     expect(merged).toMatchObject({ my_status: 'accepted', my_brings: 2, going_count: before });
   });
 
+  test('HOST-04 an account that waits for a place gets that of the guest, or the guest’s earlier turn', async () => {
+    const { creator } = world.people;
+    const third = await world.signUp();
+    const wait = (who: TestGuest | TestPerson, params: { eventId: number }) =>
+      who.ok(routes.respondToInvite, { params, body: { status: 'accepted', wait: true } });
+    for (const goes of [true, false]) {
+      guest = await world.comeAsGuest('Zoe');
+      const params = { eventId: await createEvent(world, creator, { places: goes ? 2 : 1 }) };
+      await joins(guest, params, goes ? 'accepted' : 'pending');
+      await joins(account, params, 'pending');
+      await joins(third, params, 'pending');
+      for (const who of goes ? [third, account] : [guest, third, account]) await wait(who, params);
+      expect((await merge()).status).toBe(204);
+      const event = await account.ok(routes.getEvent, { params });
+      const place = goes
+        ? { my_status: 'accepted', my_place_in_queue: null }
+        : { my_status: 'pending', my_place_in_queue: 1 };
+      expect(event).toMatchObject(place);
+      expect(await answerOf(third, params)).toBe('pending');
+    }
+  });
+
   test('HOST-02 a co-host who has not answered gets the answer too, and one who declines is none any more', async () => {
     const { creator } = world.people;
     await befriend(creator, account);

@@ -16,11 +16,13 @@ const MOVE_INVITES_SQL = `
     and not exists (select from removed_guests r where r.event_id = i.event_id and r.user_id = $2)
   returning i.event_id`;
 
+/** An account that waits for a place has not got its answer yet: a guest's place, or earlier turn, is better. */
 const TAKE_ANSWERS_SQL = `
   with answered as (
     delete from event_invites i using events e, event_invites own
     where i.user_id = $1 and e.id = i.event_id and ${notBlockedSql('$2', 'e.created_by')}
-      and own.event_id = i.event_id and own.user_id = $2 and own.status = 'pending' and own.waiting_since is null
+      and own.event_id = i.event_id and own.user_id = $2 and own.status = 'pending'
+      and (own.waiting_since is null or i.status = 'accepted' or i.waiting_since < own.waiting_since)
     returning i.event_id, i.status, i.brings, i.waiting_since, i.updated_at)
   update event_invites own set status = answered.status, brings = answered.brings,
     waiting_since = answered.waiting_since, updated_at = answered.updated_at,
@@ -54,7 +56,7 @@ export async function moveRemovals(tx: Queryable, { anonymousId, userId }: Move)
 }
 
 /** After the removals: not onto lists where the account has a place or from which it was removed, nor across a block with the
- * creator. An unanswered invite of the account takes the answer. Returns the events of changed lists. */
+ * creator. An invite of the account that is unanswered, or waits for a place, takes the answer. Returns the events of changed lists. */
 export async function moveInvites(tx: Queryable, { anonymousId, userId }: Move): Promise<number[]> {
   const moved = [];
   for (const statement of [TAKE_ANSWERS_SQL, MOVE_INVITES_SQL])
