@@ -56,7 +56,8 @@ async function sweep({ db, clock, publishLapsed }: AuthParts, isStopping: () => 
   await untilDone(DELETED_PER_BATCH, () => deleteCodeAskersExpiredBefore(db, ago(0), DELETED_PER_BATCH));
   await deleteUnverifiedFactorsBefore(db, ago(HOUR_MS));
   await deleteChallengesExpiredBefore(db, ago(HOUR_MS));
-  await deleteCodesExpiredBefore(db, ago(0));
+  // Sign-ups that wait for their confirmation may use them.
+  await deleteCodesExpiredBefore(db, ago(UNCONFIRMED_KEPT_MS));
   await clearLapsedChanges(db, ago(0));
   const unconfirmed = {
     before: ago(UNCONFIRMED_KEPT_MS),

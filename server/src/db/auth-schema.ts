@@ -59,6 +59,8 @@ export interface AuthUsersTable {
   new_phone: string | null;
   user_metadata: Json<UserMetadata>;
   confirmation_sent_at: Timestamp | null;
+  /** Of a sign-up that waits for its confirmation. */
+  invitation_code_id: Defaulted<number | null>;
   recovery_sent_at: Timestamp | null;
   last_sign_in_at: Timestamp | null;
   created_at: Timestamp;

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind, UserMetadata } from '#server/db/auth-schema.ts';
 import { allowCode } from '#server/auth/codes/allow-code.ts';
 import type { Allowance } from '#server/auth/limits/send-limits.ts';
-import { createPerson, confirmUser, isConfirmed } from '#server/auth/codes/confirmation.ts';
+import { createPerson, confirmUser, isConfirmed, useLaterCode } from '#server/auth/codes/confirmation.ts';
 import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
 import { listSignUps } from '#server/auth/codes/one-time-token-repo.ts';
 import { notifyAlreadySignedUp } from '#server/auth/notices.ts';
@@ -153,10 +153,13 @@ async function signUpForConfirmation(
   const now = nowIso(parts);
   const asked = { ...identifier, passwordHash, metadata, confirmed: false, now };
   const user = await parts.db.transaction(async (tx) => {
-    await parts.signUps.admit(tx, code);
-    await insertUser(tx, { ...asked, id: randomUUID() });
+    const invitationCodeId = await parts.signUps.findCode(tx, code);
+    if (invitationCodeId === undefined)
+      throw new WireError('signup_disabled', AUTH_TEXTS.invitationCodeWrong);
+    await insertUser(tx, { ...asked, id: randomUUID(), invitationCodeId });
     const user = await findUserBy(tx, identifier);
     if (!user) throw new Error('The account of this sign-up went away at once');
+    await useLaterCode(tx, user, invitationCodeId);
     const issue = { userId: user.id, kind: kindOf(identifier) };
     const tokenId = await parts.oneTimeTokens.issue(tx, {
       ...issue,
@@ -193,6 +196,7 @@ async function signUpForConfirmation(
     new_phone: null,
     user_metadata: metadata,
     confirmation_sent_at: now,
+    invitation_code_id: null,
     recovery_sent_at: null,
     last_sign_in_at: null,
     created_at: now,

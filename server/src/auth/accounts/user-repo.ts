@@ -29,6 +29,7 @@ export type NewUser = Identifier & {
   passwordHash: string | null;
   metadata: UserMetadata;
   confirmed: boolean;
+  invitationCodeId?: number | null;
   now: string;
 };
 
@@ -45,6 +46,7 @@ export function insertUser(tx: Queryable, user: NewUser): Promise<AuthUserRow | 
       password_hash: user.passwordHash,
       user_metadata: JSON.stringify(user.metadata),
       confirmation_sent_at: user.confirmed ? null : user.now,
+      invitation_code_id: user.invitationCodeId ?? null,
       created_at: user.now,
       updated_at: user.now,
     })

@@ -36,11 +36,18 @@ export async function confirmUser(
       : { email_confirmed_at: now, email_proved_at: isProved ? now : null }),
     password_hash: passwordHash,
     needs_password: needsPassword,
+    invitation_code_id: null,
     user_metadata: metadata,
     updated_at: now,
   });
   await createPerson(parts, tx, confirmed, now);
   return confirmed;
+}
+
+/** Of several sign-ups with an address that wait, the latest code is used: an earlier one may be used up by now. */
+export async function useLaterCode(tx: Queryable, user: AuthUserRow, codeId: number | null): Promise<void> {
+  if (isConfirmed(user) || user.invitation_code_id === null || codeId === null) return;
+  if (user.invitation_code_id !== codeId) await updateUser(tx, user.id, { invitation_code_id: codeId });
 }
 
 /** Anybody can sign up with any address: a password is adopted only if no other sign-up set one. */
@@ -50,6 +57,7 @@ export async function confirmByToken(
   user: AuthUserRow,
   token: OneTimeTokenRow,
 ): Promise<AuthUserRow> {
+  await parts.signUps.useCode(tx, user.invitation_code_id);
   const signUps = await listSignUps(tx, user.id);
   const withPassword = signUps.filter(({ payload }) => payload.passwordHash !== null);
   const passwordHash = withPassword.length === 1 ? (token.payload?.passwordHash ?? null) : null;

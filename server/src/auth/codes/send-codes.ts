@@ -76,9 +76,10 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
     if (!(await allowance.reaches(isProved(known, identifier)))) return;
     await parts.db.transaction(async (tx) => {
       const isNew = createUser !== false && !(await findUserBy(tx, identifier));
-      if (isNew && (await parts.signUps.admits(tx, invitation))) {
+      const invitationCodeId = isNew ? await parts.signUps.findCode(tx, invitation) : undefined;
+      if (invitationCodeId !== undefined) {
         const made = { id: randomUUID(), passwordHash: null, metadata, confirmed: false, now: nowIso(parts) };
-        await insertUser(tx, { ...identifier, ...made });
+        await insertUser(tx, { ...identifier, ...made, invitationCodeId });
       }
       const user = await findUserBy(tx, identifier);
       if (!user) return;

@@ -36,17 +36,24 @@ const LIST_SQL = `
 export const listCodes = (db: Queryable, now: string, limit: number): Promise<InvitationCodeRow[]> =>
   db.query(LIST_SQL, [now, limit]);
 
-const FIND_SQL = `select from auth.invitation_codes where ${USABLE} and hash = $2`;
-
-export async function hasCode(db: Queryable, now: string, hash: string): Promise<boolean> {
-  return (await db.query(FIND_SQL, [now, hash])).length > 0;
-}
-
-const USE_SQL = `
+const FIND_SQL = `select id from auth.invitation_codes where ${USABLE} and hash = $2`;
+const FIND_AND_USE_SQL = `
   update auth.invitation_codes set uses_left = uses_left - 1 where ${USABLE} and hash = $2 returning id`;
 
-export async function useCode(tx: Queryable, now: string, hash: string): Promise<boolean> {
-  return (await tx.query(USE_SQL, [now, hash])).length > 0;
+const idBy =
+  (sql: string) =>
+  async (db: Queryable, now: string, hash: string): Promise<number | undefined> =>
+    (await db.query<{ id: number }>(sql, [now, hash]))[0]?.id;
+
+export const findCode = idBy(FIND_SQL);
+export const findAndUseCode = idBy(FIND_AND_USE_SQL);
+
+const USE_SQL =
+  'update auth.invitation_codes set uses_left = uses_left - 1 where id = $1 and uses_left > 0 returning id';
+
+/** Also after its time: it was given in time. */
+export async function useCode(tx: Queryable, id: number): Promise<boolean> {
+  return (await tx.query(USE_SQL, [id])).length > 0;
 }
 
 export async function deleteCode(tx: Queryable, id: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import type { SignUpOpenness } from '@hereabouts/contract/settings';
 import { codeIn, freshEmail, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer, type AuthServerOptions } from '@hereabouts/testing/auth-server';
@@ -95,13 +95,60 @@ test('OPS-04 a code ends with its time and when the operator revokes it, on anot
   expect(await server.auth.signUps.listCodes()).toEqual([]);
 });
 
+test('OPS-04 with confirmation a code is used by the sign-up that is confirmed first, so that a mistyped address costs none', async () => {
+  const server = await start('code', { auth: { confirmEmail: true } });
+  const { code, id } = await newCode(server);
+  const [wrong, right, late] = [freshEmail(), freshEmail(), freshEmail()];
+  for (const email of [wrong, right, right]) {
+    server.clock.advance(MINUTE_MS);
+    expect((await signUp(server, email, code)).status).toBe(200);
+  }
+  const confirm = async (email: string) => {
+    const token = codeIn((await server.mailsTo(email)).at(-1)?.text);
+    return await server.call('/verify', { body: { type: 'signup', email, token } });
+  };
+  // Those who wait are let in even if sign-ups are closed by then.
+  await server.auth.signUps.setOpenness('closed', async () => {});
+  expect((await confirm(right)).status).toBe(200);
+  await server.auth.signUps.setOpenness('code', async () => {});
+  expect((await server.auth.signUps.listCodes()).map((listed) => listed.id)).not.toContain(id);
+  const refused = await confirm(wrong);
+  expectWireError(refused, 422, 'signup_disabled', AUTH_TEXTS.invitationCodeWrong);
+  expect((await signUp(server, late, code)).body.code).toBe('signup_disabled');
+  // The next code serves the sign-up that waits.
+  const next = await newCode(server);
+  server.clock.advance(MINUTE_MS);
+  expect((await signUp(server, wrong, next.code)).status).toBe(200);
+  expect((await confirm(wrong)).status).toBe(200);
+  expect(await server.auth.signUps.listCodes()).toEqual([]);
+});
+
+test('OPS-04 a code that was revoked lets nobody in who waits with it; one that has expired does, while the mail is valid', async () => {
+  const server = await start('code', { auth: { confirmEmail: true } });
+  const [revoked, expiring] = [await newCode(server), await newCode(server)];
+  const emails = [freshEmail(), freshEmail()] as const;
+  server.clock.advance(DAY_MS - MINUTE_MS);
+  for (const [nth, { code }] of [revoked, expiring].entries())
+    expect((await signUp(server, emails[nth] ?? '', code)).status).toBe(200);
+  expect(await server.auth.signUps.deleteCode(revoked.id, async () => {})).toBe(true);
+  server.clock.advance(2 * MINUTE_MS);
+  const confirm = async (email: string) => {
+    const token = codeIn((await server.mailsTo(email)).at(-1)?.text);
+    return (await server.call('/verify', { body: { type: 'signup', email, token } })).status;
+  };
+  expect([await confirm(emails[0]), await confirm(emails[1])]).toEqual([422, 200]);
+});
+
 test('OPS-04 with confirmation and by a code of a mail an invitation code is needed as well, once', async () => {
   const server = await start('code', { auth: { confirmEmail: true } });
   expect((await signUp(server, freshEmail())).body.code).toBe('signup_disabled');
   const { code } = await newCode(server, { uses: 2, days: 1 });
   const email = freshEmail();
   expect((await signUp(server, email, code)).status).toBe(200);
-  expect(await server.mailsTo(email)).toHaveLength(1);
+  const [mail, ...others] = await server.mailsTo(email);
+  expect(others).toEqual([]);
+  const confirmed = await server.client().verifyOtp({ email, token: codeIn(mail?.text), type: 'signup' });
+  expect(confirmed.error).toBeNull();
 
   const byMail = freshEmail();
   const ask = async (invitation?: string) => {

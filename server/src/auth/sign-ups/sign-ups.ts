@@ -35,26 +35,29 @@ export type SignUps = {
   /** Before a guest asks to become an account and, in the transaction, before one does: closed means closed. @throws WireError
    * `signup_disabled` */
   checkConversion(db: Queryable): Promise<void>;
-  /** In the transaction that creates the account. @throws WireError `signup_disabled` */
+  /** In the transaction that creates a confirmed account; uses the code. @throws WireError `signup_disabled` */
   admit(tx: Queryable, code: string | null): Promise<void>;
-  /** False instead of an error: for answers that reveal nothing about an address. */
-  admits(tx: Queryable, code: string | null): Promise<boolean>;
+  /** For a sign-up that waits for its confirmation: the id of its code, null if none is needed, undefined if it is refused. */
+  findCode(tx: Queryable, code: string | null): Promise<number | null | undefined>;
+  /** When the sign-up is confirmed, also where sign-ups are closed by then. @throws WireError `signup_disabled` for a code that was
+   * used up or revoked meanwhile */
+  useCode(tx: Queryable, codeId: number | null): Promise<void>;
 };
 
 export function createSignUps({ db, clock }: { db: Database; clock: Clock }): SignUps {
-  const refusalOf = async (
+  const refused = (text: string) => new WireError('signup_disabled', text);
+  const admission = async (
     tx: Queryable,
     code: string | null,
-    accept: (tx: Queryable, now: string, hash: string) => Promise<boolean>,
-  ): Promise<string | null> => {
+    accept: (tx: Queryable, now: string, hash: string) => Promise<number | undefined>,
+  ): Promise<number | null> => {
     const openness = await repo.findOpenness(tx);
     if (openness === 'open') return null;
-    if (openness === 'closed') return AUTH_TEXTS.signUpsClosed;
-    if (code === null) return AUTH_TEXTS.invitationCodeMissing;
-    return (await accept(tx, nowIso({ clock }), hashOf(code))) ? null : AUTH_TEXTS.invitationCodeWrong;
-  };
-  const refuse = (refusal: string | null) => {
-    if (refusal !== null) throw new WireError('signup_disabled', refusal);
+    if (openness === 'closed') throw refused(AUTH_TEXTS.signUpsClosed);
+    if (code === null) throw refused(AUTH_TEXTS.invitationCodeMissing);
+    const codeId = await accept(tx, nowIso({ clock }), hashOf(code));
+    if (codeId === undefined) throw refused(AUTH_TEXTS.invitationCodeWrong);
+    return codeId;
   };
   return {
     openness: () => repo.findOpenness(db),
@@ -79,11 +82,20 @@ export function createSignUps({ db, clock }: { db: Database; clock: Clock }): Si
         await within(tx);
         return true;
       }),
-    checkConversion: async (tx) =>
-      refuse((await repo.findOpenness(tx)) === 'closed' ? AUTH_TEXTS.signUpsClosed : null),
-    check: async (code) => refuse(await refusalOf(db, code, repo.hasCode)),
-    admit: async (tx, code) => refuse(await refusalOf(tx, code, repo.useCode)),
-    admits: async (tx, code) => (await refusalOf(tx, code, repo.useCode)) === null,
+    async checkConversion(tx) {
+      if ((await repo.findOpenness(tx)) === 'closed') throw refused(AUTH_TEXTS.signUpsClosed);
+    },
+    check: async (code) => void (await admission(db, code, repo.findCode)),
+    admit: async (tx, code) => void (await admission(tx, code, repo.findAndUseCode)),
+    findCode: (tx, code) =>
+      admission(tx, code, repo.findCode).catch((error: unknown) => {
+        if (error instanceof WireError) return undefined;
+        throw error;
+      }),
+    async useCode(tx, codeId) {
+      if (codeId === null || (await repo.findOpenness(tx)) === 'open') return;
+      if (!(await repo.useCode(tx, codeId))) throw refused(AUTH_TEXTS.invitationCodeWrong);
+    },
   };
 }
 
