@@ -10,6 +10,10 @@ export function createKeptStores<Entry extends { key: Key }>() {
     set: async (kept: readonly Entry[]) => {
       for (const entry of kept) entries.set(nameFor(entry.key, release), structuredClone(entry));
     },
+    setSeen: async (key: Key, seenAtMs: number) => {
+      const entry = entries.get(nameFor(key, release));
+      if (entry) entries.set(nameFor(key, release), { ...entry, seenAtMs });
+    },
     remove: async (names: readonly string[]) => {
       for (const name of names) entries.delete(name);
     },

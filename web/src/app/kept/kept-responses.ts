@@ -136,13 +136,13 @@ export class KeptResponses {
     }
   }
 
-  #keep(key: QueryKey, data: unknown, atMs: number): void {
+  #keep(key: QueryKey, data: unknown, atMs: number, seenAtMs = atMs): void {
     const kind = this.#kindOf(key);
     const name = JSON.stringify(key);
     if (kind === null || data === undefined || this.#restored.get(name) === atMs) return;
     const { owner, release, clock } = this.#parts;
     this.#dropped.delete(name);
-    this.#pending.set(name, { owner, release, key, data: kind.trim(data), atMs });
+    this.#pending.set(name, { owner, release, key, data: kind.trim(data), atMs, seenAtMs });
     this.#stopWriting ??= clock.after(WRITE_AFTER_MS, () => void this.#write());
   }
 
@@ -155,18 +155,20 @@ export class KeptResponses {
 
   async #restore(key: QueryKey): Promise<void> {
     if (this.#kindOf(key) === null) return;
-    const { client, store } = this.#parts;
+    const { client, store, clock } = this.#parts;
     const entry = await this.#dropped.unlessDropped(key, () => store.get(key));
     if (entry === null || !this.#isUsable(entry) || this.#isOver) return;
     const query = client.getQueryCache().find({ queryKey: key, exact: true });
     if (query === undefined || query.state.data !== undefined || isNotAllowed(query.state.error)) return;
     this.#restored.set(JSON.stringify(key), entry.atMs);
     client.setQueryData(key, entry.data, { updatedAt: entry.atMs });
+    await store.setSeen(key, clock.now());
   }
 
-  #isUsable({ owner, release, atMs }: KeptEntry): boolean {
-    const isOld = this.#parts.clock.now() - atMs > KEPT_FOR_MS;
-    return owner === this.#parts.owner && release === this.#parts.release && !isOld;
+  /** Neither the data nor the look at them may be too old. */
+  #isUsable({ owner, release, atMs, seenAtMs }: KeptEntry): boolean {
+    const isYoung = this.#parts.clock.now() - Math.min(atMs, seenAtMs) <= KEPT_FOR_MS;
+    return owner === this.#parts.owner && release === this.#parts.release && isYoung;
   }
 
   async #drop(key: QueryKey): Promise<void> {
@@ -181,18 +183,20 @@ export class KeptResponses {
     await store.remove(gone.map((one) => store.nameOf(one)));
   }
 
-  /** Removes entries of other people, those too old or too many and, at the start, those of other releases; returns the rest. */
+  /** Removes entries of other people, those too old or too many and, at the start, those of other releases; returns the rest,
+   * seen last first. */
   async #tidy({ isStart = false } = {}): Promise<KeptEntry[]> {
     const { store, owner, release } = this.#parts;
     const seen = new Map<string, number>();
     const keeps = (entry: KeptEntry) => {
       const name = this.#kindOf(entry.key)?.name;
-      if (name === undefined || !this.#isUsable(entry)) return false;
+      if (name === undefined) return false;
       seen.set(name, (seen.get(name) ?? 0) + 1);
       return (seen.get(name) ?? 0) <= (LIMITS[name] ?? Infinity);
     };
-    const all = (await store.all()).toSorted((a, b) => b.atMs - a.atMs);
-    const kept = all.filter(keeps);
+    const all = await store.all();
+    const usable = all.filter((entry) => this.#isUsable(entry));
+    const kept = usable.toSorted((a, b) => b.seenAtMs - a.seenAtMs).filter(keeps);
     // A tab of another release may be open.
     const isOthers = (entry: KeptEntry) =>
       entry.owner === owner && entry.release !== release && !(isStart && entry.atMs < this.#startedAtMs);
@@ -217,7 +221,7 @@ export class KeptResponses {
       }
       if (this.#isOver || !this.#parts.isCurrent()) return;
       try {
-        await this.#readAgain(entry.key);
+        await this.#readAgain(entry);
         if (mayBeOld.some(({ isHint }) => isHint))
           this.#readOnHintAtMs.set(JSON.stringify(entry.key), clock.now());
       } catch (cause) {
@@ -251,13 +255,18 @@ export class KeptResponses {
     });
   }
 
-  /** @throws if there was no usable response; 403 and 404 delete the entry */
-  async #readAgain(key: QueryKey): Promise<void> {
-    const kind = this.#kindOf(key);
-    if (kind?.read === null || kind === null) return;
+  /** Without anybody seeing it. @throws if there was no usable response; 403 and 404 delete the entry */
+  async #readAgain({ key, seenAtMs }: KeptEntry): Promise<void> {
+    const read = this.#kindOf(key)?.read;
+    if (!read) return;
+    const { store, clock } = this.#parts;
     try {
-      const data = await this.#dropped.unlessDropped(key, kind.read);
-      if (data !== null && !this.#isOver) this.#keep(key, data, this.#parts.clock.now());
+      const result = await this.#dropped.unlessDropped(key, async () => ({
+        data: await read(),
+        // A page, perhaps of another tab, may have asked for it since the check began.
+        seenAtMs: (this.#pending.get(JSON.stringify(key)) ?? (await store.get(key)))?.seenAtMs ?? seenAtMs,
+      }));
+      if (result !== null && !this.#isOver) this.#keep(key, result.data, clock.now(), result.seenAtMs);
     } catch (cause) {
       if (!isNotAllowed(cause)) throw cause;
       await this.#drop(key);

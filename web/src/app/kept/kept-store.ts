@@ -1,5 +1,14 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { clear, createStore, delMany, entries, get, setMany, type UseStore } from 'idb-keyval';
+import {
+  clear,
+  createStore,
+  delMany,
+  entries,
+  get,
+  promisifyRequest,
+  setMany,
+  type UseStore,
+} from 'idb-keyval';
 import { KEPT } from '#web/lib/storage/kept-database.ts';
 import { removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 
@@ -11,6 +20,8 @@ export type KeptEntry = {
   data: unknown;
   /** When it was read, in ms since the epoch. */
   atMs: number;
+  /** When a page last asked for it, in ms since the epoch: it may have been read again since, unseen. */
+  seenAtMs: number;
 };
 
 export type NamedEntry = KeptEntry & { name: string };
@@ -21,6 +32,8 @@ export type KeptStore = {
   /** Also those of other releases. */
   all(): Promise<NamedEntry[]>;
   set(entries: readonly KeptEntry[]): Promise<void>;
+  /** Does nothing where the entry is gone. */
+  setSeen(key: QueryKey, seenAtMs: number): Promise<void>;
   remove(names: readonly string[]): Promise<void>;
   nameOf(key: QueryKey): string;
   /** Rejects where it does not work: then it is tried again. */
@@ -60,6 +73,19 @@ export function openKeptStore(release: string): KeptStore {
           store,
         );
       }, undefined),
+    // In one transaction: another tab may have written or deleted the entry meanwhile.
+    setSeen: (key, seenAtMs) =>
+      quietly(
+        (store) =>
+          store('readwrite', (all) => {
+            const request: IDBRequest<KeptEntry | undefined> = all.get(nameOf(key));
+            request.addEventListener('success', () => {
+              if (request.result) all.put({ ...request.result, seenAtMs }, nameOf(key));
+            });
+            return promisifyRequest(all.transaction);
+          }),
+        undefined,
+      ),
     remove: (names) => quietly((store) => delMany([...names], store), undefined),
     clear: async () => clear(opened()),
     nameOf,
