@@ -246,6 +246,38 @@ test('LIVE-12 a device that gives no new fix says every 15 s that it is still th
   expect(stillHere).toHaveLength(3);
 });
 
+test('LIVE-05 LIVE-12 after a fix too rough to be sent it is not said that the device is still there; the next good one goes at once', async () => {
+  sender.setConnected(true);
+  sender.setFix(fixAt(0));
+  await settle();
+  clock.advance(5_000);
+  sender.setFix(fixAt(13_000, { accuracyM: 25_000 }));
+  refreshes = 0;
+  clock.advance(MINUTE_MS);
+  sender.setWatched(false);
+  sender.setWatched(true);
+  expect([times(), stillHere, refreshes]).toEqual([[0], [], 5]);
+  sender.setFix(fixAt(13_000));
+  await settle();
+  expect(sentPositions.slice(1)).toMatchObject([{ accuracy: 10, age_ms: 0, atMs: 65_000 }]);
+  clock.advance(15_000);
+  expect(stillHere).toEqual([80_000]);
+});
+
+test('LIVE-12 a device that has stood still for longer than a fix may be old says after a reconnection that it is still there', async () => {
+  sender.setConnected(true);
+  sender.setFix(fixAt(0));
+  await settle();
+  sender.setConnected(false);
+  clock.advance(HOUR_MS);
+  sender.setConnected(true);
+  for (let second = 0; second < 15; second += 1) {
+    clock.advance(1_000);
+    await settle();
+  }
+  expect([times(), stillHere]).toEqual([[0], [HOUR_MS + 15_000]]);
+});
+
 test('LIVE-12 an old fix sent again comes with still_here; the next fix goes at once', async () => {
   answer = { isWatched: false };
   sender.setConnected(true);

@@ -8,7 +8,7 @@ export type SenderParts = {
   clock: Pick<WebClock, 'now' | 'after'>;
   /** Null if refused. */
   sendPosition: (position: Position) => Promise<{ isWatched: boolean } | null>;
-  /** Called only after the last fix was sent. */
+  /** Called only while `isLastAccepted`. */
   sendStillHere: () => void;
   /** Requests a new fix from the device, which arrives by `setFix`. */
   refresh: () => void;
@@ -29,6 +29,8 @@ export class PositionSender {
   #earlier: Fix | null = null;
   #askedMs = 0;
   #sent: Sent | null = null;
+  /** When the last fix that the server took was taken by the device. */
+  #acceptedTakenAtMs: number | null = null;
   #isConnected = false;
   #isWatched = true;
   #isBatteryLow = false;
@@ -99,6 +101,12 @@ export class PositionSender {
     this.#plan();
   }
 
+  /** Whether the server took the last fix. While it has not, as with one too rough or too old for it, the device may be elsewhere
+   * than where the server has it. */
+  get isLastAccepted(): boolean {
+    return this.#fix !== null && this.#fix.takenAtMs === this.#acceptedTakenAtMs;
+  }
+
   stop(): void {
     this.#stopTimer();
     this.#isConnected = false;
@@ -144,7 +152,6 @@ export class PositionSender {
     });
   }
 
-  /** The server has this fix and its age. */
   #awaitFresh(sent: Sent): void {
     this.#sent = { ...sent, atMs: this.#parts.clock.now() };
     this.#sendStillHere();
@@ -155,7 +162,7 @@ export class PositionSender {
   /** An old fix alone is no contact of now. */
   #sendStillHere(): void {
     this.#awaitsFresh = true;
-    this.#parts.sendStillHere();
+    if (this.isLastAccepted) this.#parts.sendStillHere();
   }
 
   /** A restarted server has no position of a stationary device, whose last fix is too old to send: a new watch obtains one. Only
@@ -189,6 +196,7 @@ export class PositionSender {
         if (reply) {
           this.#isWatched = reply.isWatched;
           this.#refusals = 0;
+          this.#acceptedTakenAtMs = fix.takenAtMs;
           if (ageMs > STILL_EVERY_MS) this.#sendStillHere();
         } else {
           // Refused: the server still holds the previous fix. It may have been rechecking access.

@@ -53,8 +53,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function moveTo(latitude: number) {
-  const fix = { latitude, longitude: -2.1, accuracyM: 10, speedMps: null, courseDeg: null };
+function moveTo(latitude: number, accuracyM = 10) {
+  const fix = { latitude, longitude: -2.1, accuracyM, speedMps: null, courseDeg: null };
   report({ status: 'found', fix: { ...fix, takenAtMs: Date.now() } });
 }
 
@@ -125,5 +125,15 @@ test('LIVE-12 a fresh fix after a hidden page needs no still_here', async () => 
   moveTo(49.18);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(channel.sendPosition).toHaveBeenCalledOnce();
+  expect(channel.sendStillHere).not.toHaveBeenCalled();
+});
+
+test('LIVE-05 LIVE-12 a page shown again sends no still_here once its device has reported a fix too rough to be sent', async () => {
+  show(false);
+  await vi.advanceTimersByTimeAsync(120_000);
+  show(true);
+  await vi.advanceTimersByTimeAsync(20_000);
+  moveTo(49.3, 25_000);
+  await vi.advanceTimersByTimeAsync(60_000);
   expect(channel.sendStillHere).not.toHaveBeenCalled();
 });

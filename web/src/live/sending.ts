@@ -47,7 +47,7 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
   };
   const passFix = () => {
     sender.setFix(ownPosition.snapshot().fix);
-    if (isStillHereDue) sendStillHere();
+    if (isStillHereDue && sender.isLastAccepted) sendStillHere();
   };
   // Browsers stop a page that is hidden; what it knew then is old.
   const onShown = () => {
