@@ -42,7 +42,7 @@ export const subscribersOf = (ctx: Outgoing): Subscribers => ({
   friendship_refused: [endLinkOfRefuser],
   person_blocked: [
     endFriendshipBetween,
-    endInvitesBetween,
+    (tx, after, blocked) => endInvitesBetween(ctx, tx, after, blocked),
     endSharingBetween,
     removeNotificationsBetween,
     endLinkOfBlocker,

@@ -43,7 +43,7 @@ test('SAFE-01 a block reads the events of the two, not every list that they are 
     // What was read before is counted with it until it is reported.
     const before = await count();
     const held = await holdEventsBetween(tx, [anna, ben]);
-    const ended = await deleteInvitesBetween(tx, anna, ben);
+    const ended = await deleteInvitesBetween(tx, [anna, ben], new Date().toISOString());
     return { held, ended, read: (await count()) - before };
   });
   expect(held).toHaveLength(OWN);

@@ -1,5 +1,6 @@
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
+import { notOverSql } from '#server/access/event-times.ts';
 import { canHostSql, visibleByInviteSql } from '#server/access/events.ts';
 import { friendIdsSql, friendshipsWithSql } from '#server/access/friends.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
@@ -248,17 +249,17 @@ export async function deleteInvites(
 
 const deleteBySql = (creator: string, guest: string): string => `
   delete from event_invites i using events e where e.id = i.event_id and i.user_id = ${guest} and e.created_by = ${creator}
-  returning i.event_id, i.user_id`;
+  returning i.event_id, i.user_id, not ${notOverSql('$3')} as is_over`;
 const DELETE_BETWEEN_SQL = `
   with one as (${deleteBySql('$2', '$1')}), other as (${deleteBySql('$1', '$2')})
   select * from one union all select * from other`;
 
 export function deleteInvitesBetween(
   tx: Queryable,
-  userId: string,
-  otherId: string,
-): Promise<{ event_id: number; user_id: string }[]> {
-  return tx.query(DELETE_BETWEEN_SQL, [userId, otherId]);
+  pair: readonly [userId: string, otherId: string],
+  now: string,
+): Promise<{ event_id: number; user_id: string; is_over: boolean }[]> {
+  return tx.query(DELETE_BETWEEN_SQL, [...pair, now]);
 }
 
 const RESET_INVITES_SQL = `

@@ -5,7 +5,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import { together } from '#server/db/together.ts';
-import type { DomainEvents, Subscriber } from '#server/domain-events.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { requireNotOver } from '#server/events/event-access.ts';
 import { holdGuestList } from '#server/events/event-holds.ts';
@@ -138,8 +138,16 @@ export async function endParticipation(
 }
 
 /** On `person_blocked`: deletes the invites of each of the two to events of the other. */
-export const endInvitesBetween: Subscriber<'person_blocked'> = async (tx, after, { userId, otherId }) => {
-  for (const { event_id, user_id } of await repo.deleteInvitesBetween(tx, userId, otherId)) {
+export async function endInvitesBetween(
+  ctx: Pick<Context, 'clock'>,
+  tx: Queryable,
+  after: Effects,
+  { userId, otherId }: DomainEvents['person_blocked'],
+): Promise<void> {
+  const ended = await repo.deleteInvitesBetween(tx, [userId, otherId], nowIso(ctx));
+  for (const { event_id, user_id, is_over } of ended) {
     after.publishToEvent(event_id, 'event_changed').publishListChanged(event_id, [user_id]);
+    // Friends at the event see that the guest is gone; the two themselves are rechecked by the block.
+    if (!is_over) after.recheckAudience(event_id, [user_id]);
   }
-};
+}

@@ -1,11 +1,12 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
+import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { block, eventInput } from '@hereabouts/testing/builders';
+import { befriend, block, eventInput } from '@hereabouts/testing/builders';
 import { pass, somewhere, tick, type Onlooker } from '@hereabouts/testing/live';
 import { arrangeScene, running, SCENE_LEFT_MS, type LiveScene } from '@hereabouts/testing/live-scene';
 import { authRequest, enterCode } from '@hereabouts/testing/second-step';
@@ -135,6 +136,22 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
     expect(friends).toEqual([]);
     // Only the host still shares.
     expect(await consents()).toHaveLength(1);
+  });
+
+  test('a guest who does not share is blocked by the host, for friends of theirs who look on (SAFE-01 LIVE-06)', async () => {
+    const guest = await app.signUp();
+    for (const other of [host, friend]) await befriend(other, guest);
+    const params = { eventId };
+    await host.ok(inviteRoutes.inviteFriends, { params, body: { user_ids: [guest.id] } });
+    await scene.answer(guest, 'accepted');
+    const onlooker = await scene.look(friend);
+    const here = async () =>
+      (await friend.ok(liveRoutes.getLive, { params })).friends.map(({ user }) => user.id);
+    expect(await here()).toContain(guest.id);
+    expect(onlooker.heard).not.toContain('people_changed');
+    await block(host, guest);
+    await expect.poll(() => onlooker.heard).toContain('people_changed');
+    expect(await here()).toEqual([host.id]);
   });
 
   test('Not Going of the viewer', async () => {
