@@ -42,7 +42,8 @@ export async function listCreators(tx: Queryable, { anonymousId, userId }: Move)
 const EVENTS_SQL = `
   select event_id from event_invites where user_id = $1
   union select event_id from removed_guests where user_id = $1
-  union select event_id from chat_read where user_id = $1`;
+  union select event_id from chat_read where user_id = $1
+  union select event_id from muted_chats where user_id = $1`;
 
 export async function listEventIds(tx: Queryable, { anonymousId }: Move): Promise<number[]> {
   const rows = await tx.query<{ event_id: number }>(EVENTS_SQL, [anonymousId]);
@@ -65,8 +66,10 @@ export async function moveInvites(tx: Queryable, { anonymousId, userId }: Move):
 }
 
 const MOVE_READS_SQL = `
-  insert into chat_read (event_id, user_id, last_seq) select event_id, $2, last_seq from chat_read where user_id = $1
-  on conflict (event_id, user_id) do update set last_seq = greatest(chat_read.last_seq, excluded.last_seq)`;
+  insert into chat_read as own (event_id, user_id, last_seq, shown_seq)
+  select event_id, $2, last_seq, shown_seq from chat_read where user_id = $1
+  on conflict (event_id, user_id) do update set last_seq = greatest(own.last_seq, excluded.last_seq),
+    shown_seq = greatest(own.shown_seq, excluded.shown_seq)`;
 const MOVE_MESSAGES_SQL = `
   with moved as (update chat_message set user_id = $2 where user_id = $1 returning chat_room_id)
   select event_id from chat_room where id in (select chat_room_id from moved)`;

@@ -16,6 +16,7 @@ import {
   moveHiddenAuthors,
 } from '#server/features/account-data/erasure-service.ts';
 import { holdPairs, moveBlocks, moveBlocksBeforehand } from '#server/features/blocks/service.ts';
+import { moveMutes } from '#server/features/notification-settings/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noteRemoval, noteRevocations } from '#server/instance/removals.ts';
@@ -104,6 +105,7 @@ async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move:
   for (const eventId of await repo.moveMessages(tx, move)) after.publishToChat(eventId, 'chat_changed', {});
   after.publishUnreadCounts(await repo.moveNotifications(tx, move));
   await repo.moveReports(tx, move);
+  await moveMutes(tx, move);
 }
 
 /** An open page may go on showing a merged account. */

@@ -1,6 +1,7 @@
 import type { NewsCategory, NotificationSettings } from '@hereabouts/contract/notification-settings';
 import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
 import { visibleByInviteSql } from '#server/access/events.ts';
+import type { Move } from '#server/accounts/merged-guests.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 
@@ -86,6 +87,15 @@ export async function saveMute(
 
 export async function deleteMute(db: Queryable, mute: { userId: string; eventId: number }): Promise<void> {
   await db.query('delete from muted_chats where user_id = $1 and event_id = $2', [mute.userId, mute.eventId]);
+}
+
+const MOVE_MUTES_SQL = `
+  insert into muted_chats (user_id, event_id, until)
+  select $2, event_id, until from muted_chats where user_id = $1 order by event_id
+  on conflict (user_id, event_id) do nothing`;
+
+export async function moveMutes(tx: Queryable, { anonymousId, userId }: Move): Promise<void> {
+  await tx.query(MOVE_MUTES_SQL, [anonymousId, userId]);
 }
 
 export async function deleteMutesOver(db: Queryable, now: string): Promise<void> {

@@ -108,6 +108,9 @@ export async function muteChat(
   return mute;
 }
 
+/** What the account has muted itself stays as it chose (GUEST-04). */
+export const moveMutes = repo.moveMutes;
+
 const asNotFound = (error: unknown): never => {
   throw isForeignKeyViolation(error) ? notFound() : error;
 };
