@@ -12,7 +12,7 @@ import { silentLog } from '@hereabouts/testing/silent-log';
 import pg from 'pg';
 import { systemClock } from '#server/clock.ts';
 import type { Database } from './database.ts';
-import { MIGRATIONS_FOLDER, MigrationError, readMigrations } from './migrate.ts';
+import { MIGRATIONS_FOLDER, MigrationError, readMigrations, tablesMadeBy } from './migrate.ts';
 import { openDatabase } from './open.ts';
 
 const server = inject('testDatabase');
@@ -51,6 +51,15 @@ test('each new file is applied once, in order', { timeout: 60_000 }, async () =>
   const applied = await db.query<{ name: string }>('select name from schema_migrations order by name');
   const files = await readMigrations(migrationsFolder);
   expect(applied.map(({ name }) => name)).toEqual(files.map(({ name }) => name));
+});
+
+test('OPS-03 the tables that migrations make are told by their text', { timeout: 60_000 }, async () => {
+  const db = await openAgain();
+  const found = await db.query<{ name: string }>(
+    `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'auth')`,
+  );
+  const made = tablesMadeBy(await readMigrations(MIGRATIONS_FOLDER));
+  expect([...made].toSorted()).toEqual(found.map(({ name }) => name).toSorted());
 });
 
 test('a file that fails leaves nothing of itself and can be mended', { timeout: 60_000 }, async () => {

@@ -14,7 +14,11 @@ const ADVISORY_LOCK = 0x68657265;
 /** Everybody waits behind a migration that waits for a table: it gives up before their statements do. */
 const LOCK_TIMEOUT_MS = 500;
 const RETRY_AFTER_MS = 2 * SECOND_MS;
+const MADE_TABLE = /^create (?:unlogged )?table (?:if not exists )?([a-z_.]+)/gm;
 const FILE_NAME = /^\d{3}-[a-z0-9-]+\.sql$/;
+
+const APPLIED_TABLE_SQL =
+  'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null)';
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
@@ -66,9 +70,7 @@ export async function migrateOn(connection: Connection, options: MigrateOptions)
     await connection.script(
       `set local statement_timeout = 0; set local lock_timeout = 0; select pg_advisory_lock(${ADVISORY_LOCK})`,
     );
-    await connection.script(
-      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null)',
-    );
+    await connection.script(APPLIED_TABLE_SQL);
     const applied = await readApplied(connection);
     const pending = pendingMigrations(applied, options.migrations);
     if (pending.length > 0 && applied.length > 0) await options.beforeChange(connection);
@@ -102,6 +104,34 @@ export const migrateNew = (
     log: { info() {}, warn() {}, error() {} },
     beforeChange: async () => {},
   });
+
+/** Into an empty database, within a transaction of the caller. @throws MigrationError */
+export async function migrateEmpty(
+  connection: Connection,
+  migrations: readonly Migration[],
+  clock: Clock,
+): Promise<void> {
+  const now = nowIso({ clock });
+  await connection.script(APPLIED_TABLE_SQL);
+  for (const migration of migrations) {
+    try {
+      await connection.script(migration.text);
+      await insertApplied(connection, migration, now);
+    } catch (error) {
+      throw failed(migration, error);
+    }
+  }
+}
+
+/** As the catalog names them, with their schema. */
+export function tablesMadeBy(migrations: readonly Migration[]): Set<string> {
+  const names = migrations.flatMap(({ text }) =>
+    [...text.matchAll(MADE_TABLE)].map((found) => found[1] ?? ''),
+  );
+  return new Set(
+    ['schema_migrations', ...names].map((name) => (name.includes('.') ? name : `public.${name}`)),
+  );
+}
 
 function pendingMigrations(applied: readonly AppliedMigration[], known: readonly Migration[]): Migration[] {
   const byName = new Map(known.map((migration) => [migration.name, migration]));
@@ -142,23 +172,29 @@ async function apply(connection: Connection, migration: Migration, options: Migr
   }
 }
 
-async function applyOnce(
-  connection: Connection,
-  { name, text, checksum }: Migration,
-  clock: Clock,
-): Promise<void> {
+async function applyOnce(connection: Connection, migration: Migration, clock: Clock): Promise<void> {
   try {
     await connection.script(
-      `begin; set local statement_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS};\n${text}`,
+      `begin; set local statement_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS};\n${migration.text}`,
     );
-    await connection.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, $3)', [
-      name,
-      checksum,
-      nowIso({ clock }),
-    ]);
+    await insertApplied(connection, migration, nowIso({ clock }));
     await connection.script('commit');
   } catch (error) {
     if (!connection.lost) await connection.script('rollback');
-    throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    throw failed(migration, error);
   }
 }
+
+const insertApplied = (
+  connection: Connection,
+  { name, checksum }: Migration,
+  appliedAt: string,
+): Promise<unknown> =>
+  connection.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, $3)', [
+    name,
+    checksum,
+    appliedAt,
+  ]);
+
+const failed = ({ name }: Migration, error: unknown): MigrationError =>
+  new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });

@@ -5,7 +5,7 @@ import { keepAlive, systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { prepareDataDir } from '#server/data-dir.ts';
 import { backUp, defaultPath } from './backup.ts';
-import { cliLog, print, runProgram, showProgress, warn } from './cli.ts';
+import { cliLog, print, runProgram, showProgress, warn, warnOfLeftOut } from './cli.ts';
 
 const OPTIONS = { force: { type: 'boolean', default: false } } as const;
 
@@ -24,10 +24,11 @@ await runProgram(async (args) => {
     prepareDataDir(config.dataDir, parts.log);
     const [file = defaultPath(config.dataDir, parts)] = positionals;
     const path = resolve(file);
-    const { totals, pictures } = await backUp(config, path, parts);
+    const { totals, pictures, leftOut } = await backUp(config, path, parts);
     const rows = [...totals.values()].reduce((sum, total) => sum + total.rows, 0);
     print(`Backed up ${rows} rows of ${totals.size} tables and ${pictures.files} files of pictures:`);
     print(`${path} (${((await stat(path)).size / 1e6).toFixed(1)} MB)`);
+    warnOfLeftOut(leftOut);
     if (pictures.missing > 0) {
       const { missing, missingOriginals } = pictures;
       warn(`WARNING: ${missing} files of pictures are missing, among them ${missingOriginals} originals.`);

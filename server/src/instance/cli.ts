@@ -8,6 +8,12 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 /** Also where the output goes to a file. */
 export const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 
+/** Tables and sequences that somebody else made in the database. */
+export function warnOfLeftOut(names: readonly string[]): void {
+  if (names.length === 0) return;
+  warn(`WARNING: left out, because the migrations do not make it: ${names.join(', ')}`);
+}
+
 export const cliLog = () => createLog('warn', { write: (line: string) => void process.stderr.write(line) });
 
 const PROGRESS_EVERY_MS = 3_000;

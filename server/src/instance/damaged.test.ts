@@ -58,6 +58,11 @@ const DAMAGES: [string, (whole: Buffer) => Buffer, string][] = [
   ['with rows that cannot be read', (whole) => withOtherByte(whole, 'rows/', 540), 'nothing was changed'],
   ['with a picture that has changed', (whole) => withOtherByte(whole, 'files/', 600), 'files instead of'],
   ['of a schema that is not known', (whole) => withOtherByte(whole, '"checksum":"', 12), 'has changed since'],
+  [
+    'with a column that the migrations do not make',
+    (whole) => withOtherByte(whole, '"columns":["', 12),
+    'other columns than the migrations make',
+  ],
   ['that is something else', () => Buffer.from('something else'), 'not a backup'],
 ];
 

@@ -106,6 +106,8 @@ type FillOptions = {
   replace: boolean;
   /** Name of the one that is filled, which has to be empty before; null without. */
   storage?: string | null;
+  /** In the transaction that deletes what was there (Postgres). */
+  makeSchema: (on: Connection) => Promise<void>;
   /** Before anything is changed. */
   check?: (filling: Pick<Filling, 'hasBegunStorage'>) => Promise<void>;
 };
@@ -124,7 +126,7 @@ export async function fillEmpty<T>(
 
 async function fillPostgres<T>(
   url: string,
-  { clock, replace, storage = null, check }: FillOptions,
+  { clock, replace, storage = null, makeSchema, check }: FillOptions,
   fill: (filling: Filling) => Promise<T>,
 ): Promise<Filled<T>> {
   const requireFillable = async (on: Connection): Promise<Pick<Filling, 'hasBegunStorage'>> => {
@@ -145,7 +147,10 @@ async function fillPostgres<T>(
     const { hasBegunStorage } = await requireFillable(on);
     const since = nowIso({ clock });
     // A server that started in between would take it for a new instance.
-    await deleteAll(on, () => markUnfinished(on, since, hasBegunStorage ? storage : null));
+    await deleteAll(on, async () => {
+      await markUnfinished(on, since, hasBegunStorage ? storage : null);
+      await makeSchema(on);
+    });
     const beginStorage = () => noteUnfinished(on, since, storage);
     const result = await fill({ on, hasBegunStorage, beginStorage });
     await unmark(on);
@@ -155,7 +160,7 @@ async function fillPostgres<T>(
 
 async function fillEmbedded<T>(
   dataDir: string,
-  { clock, replace, storage = null, check }: FillOptions,
+  { clock, replace, storage = null, makeSchema, check }: FillOptions,
   fill: (filling: Filling) => Promise<T>,
 ): Promise<Filled<T>> {
   const lock = lockDataDir(dataDir);
@@ -169,7 +174,12 @@ async function fillEmbedded<T>(
     const beginStorage = () => embedded.markIncoming(dataDir, storage);
     const filled: { result?: T } = {};
     await embedded.buildEmbedded(dataDir, {
-      work: async (on) => void (filled.result = await fill({ on, hasBegunStorage, beginStorage })),
+      async work(on) {
+        await on.script('begin');
+        await makeSchema(on);
+        await on.script('commit');
+        filled.result = await fill({ on, hasBegunStorage, beginStorage });
+      },
     });
     const replaced = await embedded.adoptBuilt(dataDir, clock);
     await embedded.unmarkIncoming(dataDir);

@@ -184,7 +184,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
     await (await open(target)).close();
 
     const into = { ...target, dataDir: await newFolder() };
-    const backwards = { ...parts, clock: { ...systemClock, now: failAfter(2) } };
+    const backwards = { ...parts, clock: { ...systemClock, now: failAfter(1) } };
     // Without its picture, which is not what this is about.
     const withoutPictures = { to: 'embedded', s3: false, force: true };
     await expect(moveInstance(into, withoutPictures, backwards)).rejects.toThrow('stops here');
@@ -206,7 +206,7 @@ function isServed(dataDir: string): boolean {
   }
 }
 
-/** The clock is asked before the marker, and by each migration. */
+/** The clock is asked before the marker, for the schema, and by the mark of an embedded source. */
 function failAfter(calls: number): () => number {
   let left = calls;
   return () => {

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 import type { Connection } from '#server/db/connection.ts';
 import { isMoved, setAside } from '#server/db/embedded.ts';
-import { fillDatabase, type TableCount } from '#server/db/transfer/fill-database.ts';
+import { fillDatabase, makeSchema, type TableCount } from '#server/db/transfer/fill-database.ts';
 import { readDatabase, type RowSource } from '#server/db/transfer/read-database.ts';
 import { storageName } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -66,7 +66,7 @@ export async function moveInstance(config: Config, options: MoveOptions, parts: 
   const fill = async (on: Connection, filling: Filling, rows: RowSource) => {
     if (route === null && target.kind === 'embedded' && !options.force)
       await requirePictures(on, config, parts);
-    const tables = await fillDatabase(filling.on, withProgress(rows, parts.progress), parts);
+    const { tables } = await fillDatabase(filling.on, withProgress(rows, parts.progress));
     if (route === null) return { tables, pictures: null };
     if (setsAside && !filling.hasBegunStorage) replaced.push(...(await setPicturesAside(config, parts)));
     return {
@@ -76,17 +76,30 @@ export async function moveInstance(config: Config, options: MoveOptions, parts: 
   };
   const filled = await markedAsMoved(source, { ...parts, force: options.force }, (mark) =>
     readUnserved(source, (on) =>
-      readDatabase(on, (rows) =>
-        fillEmpty(target, { ...parts, replace, storage, check }, async (filling) => {
+      readDatabase(on, (rows) => {
+        requireNoneLeftOut(rows);
+        const options = {
+          ...parts,
+          replace,
+          storage,
+          makeSchema: (to: Connection) => makeSchema(to, rows, parts),
+          check,
+        };
+        return fillEmpty(target, options, async (filling) => {
           const result = await fill(on, filling, rows);
           await mark();
           return result;
-        }),
-      ),
+        });
+      }),
     ),
   );
   if (filled.replaced !== null) replaced.push(filled.replaced);
   return { ...filled.result, replaced };
+}
+
+function requireNoneLeftOut({ leftOut }: RowSource): void {
+  if (leftOut.length === 0) return;
+  throw new Error(`The migrations do not make ${leftOut.join(', ')}: move that away first`);
 }
 
 function locationsOf(

@@ -71,6 +71,7 @@ export async function openArchive(path: string): Promise<OpenArchive> {
     rows: {
       migrations: known.migrations,
       tables: known.tables,
+      leftOut: [],
       async *batches() {
         const found = new Map(known.tables.map(({ name }) => [name, new RowSum()]));
         let entry = await next();

@@ -1,4 +1,4 @@
-import { print, table } from './cli.ts';
+import { print, table, warnOfLeftOut } from './cli.ts';
 import type { RemovalKind } from './removals.ts';
 import type { Restored } from './restore.ts';
 
@@ -13,6 +13,7 @@ export function printRestored(name: string, restored: Restored): void {
   reportRemovals(restored);
   print('Revoked or discarded:');
   print(table(restored.revoked.map((row) => [row.name, row.rows])));
+  warnOfLeftOut(restored.leftOut);
   if (restored.replaced) print(`What was there before is in ${restored.replaced}`);
 }
 

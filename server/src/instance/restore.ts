@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Connection } from '#server/db/connection.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 import { restoreSnapshot } from '#server/db/restore.ts';
-import { fillDatabase } from '#server/db/transfer/fill-database.ts';
+import { fillDatabase, makeSchema } from '#server/db/transfer/fill-database.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { applyAfterRestore, type AfterRestore } from './after-restore.ts';
 import { checkArchive, openArchive, type OpenArchive } from './read-archive.ts';
@@ -22,6 +22,8 @@ export type Restored = AfterRestore & {
   /** Null after a snapshot, which has no files. */
   files: { restored: number; missing: number } | null;
   stray: number;
+  /** Names of tables and sequences of the backup that no migration makes. */
+  leftOut: string[];
   replaced: string | null;
 };
 
@@ -44,14 +46,19 @@ export async function restoreArchive(
     // Until it is complete, Postgres is not served.
     const note =
       location.kind === 'embedded' ? (key: string) => noteRestored(config.dataDir, key) : async () => {};
-    const options = { ...parts, replace: replace || location.kind === 'embedded', check };
+    const options = {
+      ...parts,
+      replace: replace || location.kind === 'embedded',
+      makeSchema: (on: Connection) => makeSchema(on, archive.rows, parts),
+      check,
+    };
     const { result, replaced } = await fillEmpty(location, options, async ({ on }) => {
-      const tables = await fillDatabase(on, withProgress(archive.rows, parts.progress), parts);
+      const { tables, leftOut } = await fillDatabase(on, withProgress(archive.rows, parts.progress));
       const applied = await applyRemovals(on, storage, notes, parts);
       // What was removed since must not come back, even if this ends early.
       const files = await restoreFiles(on, archive, storage, note);
       const rows = tables.map(({ name, target }) => ({ name, rows: target }));
-      return { rows, files, ...applied, stray: await findStrayFiles(on, storage) };
+      return { rows, files, ...applied, leftOut, stray: await findStrayFiles(on, storage) };
     });
     await forgetRestored(config.dataDir);
     return { ...result, replaced, stray: await deleteFiles(storage, result.stray) };
@@ -77,7 +84,8 @@ export async function restoreFromSnapshot(config: Config, snapshot: string, part
     const applied = found.applied as AfterRestore;
     const rows = Object.entries(restored.rows).map(([name, count]) => ({ name, rows: count }));
     const { replaced } = restored;
-    return { ...applied, rows, files: null, replaced, stray: await deleteFiles(storage, found.stray) };
+    const stray = await deleteFiles(storage, found.stray);
+    return { ...applied, rows, files: null, leftOut: [], replaced, stray };
   } finally {
     await storage.close();
   }

@@ -11,11 +11,12 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import type { Connection } from '#server/db/connection.ts';
 import { MIGRATIONS_FOLDER } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { listSnapshots } from '#server/db/snapshots.ts';
 import { listTables } from '#server/db/transfer/catalog.ts';
-import { fillDatabase } from '#server/db/transfer/fill-database.ts';
+import { fillDatabase, makeSchema } from '#server/db/transfer/fill-database.ts';
 import { readRows } from '#server/db/transfer/rows.ts';
 import { openArchive } from './read-archive.ts';
 import { fillEmpty, locationOf, readUnserved } from './database-location.ts';
@@ -56,9 +57,12 @@ async function fillFrom(archive: string, config: Config): Promise<Rows> {
       }
     },
   };
-  await fillEmpty(locationOf(config), { ...parts, replace: false }, ({ on }) =>
-    fillDatabase(on, source, parts),
-  );
+  const options = {
+    ...parts,
+    replace: false,
+    makeSchema: (on: Connection) => makeSchema(on, source, parts),
+  };
+  await fillEmpty(locationOf(config), options, ({ on }) => fillDatabase(on, source));
   opened.close();
   return rows;
 }

@@ -31,7 +31,13 @@ export const nameWhenFinished = (name: string): string | null =>
 
 const NOTES_PER_ENTRY = 1_000;
 
-export type Archived = { head: ArchiveHead; totals: ReadonlyMap<string, Total>; pictures: PictureCount };
+export type Archived = {
+  head: ArchiveHead;
+  totals: ReadonlyMap<string, Total>;
+  pictures: PictureCount;
+  /** Names of tables and sequences that no migration makes. */
+  leftOut: readonly string[];
+};
 
 type Contents = {
   version: string;
@@ -78,6 +84,7 @@ async function fill(tar: Pack, contents: Contents): Promise<Archived> {
   const {
     head: first,
     totals,
+    leftOut,
     paths,
   } = await readDatabase(on, async (rows) => {
     const packed = await packRows(tar, withProgress(rows, progress), contents);
@@ -95,7 +102,7 @@ async function fill(tar: Pack, contents: Contents): Promise<Archived> {
     notes: await packNotes(tar, storage.notes),
   };
   await packBytes(tar, ENTRIES.end, Buffer.from(JSON.stringify(last)));
-  return { head: first, totals, pictures };
+  return { head: first, totals, pictures, leftOut };
 }
 
 async function packRows(
@@ -119,7 +126,7 @@ async function packRows(
   const totals = await source.totals();
   const sums = { sequences: await source.sequences(), totals: Object.fromEntries(totals) };
   await packBytes(tar, ENTRIES.database, Buffer.from(JSON.stringify(sums)));
-  return { head: first, totals };
+  return { head: first, totals, leftOut: source.leftOut };
 }
 
 async function packNotes(tar: Pack, notes: Notes): Promise<Total> {

@@ -31,27 +31,43 @@ const TABLES_SQL = `
   where c.relkind = 'r' and ${OWN}
   order by n.nspname, c.relname`;
 
-/** @throws Error for a table without a primary key */
-export async function listTables(on: Connection): Promise<Table[]> {
-  const tables = (await on.queryUnprepared(TABLES_SQL, [])).rows as Table[];
+/** Those with such a name. @throws Error for one of them without a primary key */
+export async function listTables(
+  on: Connection,
+  hasName: (name: string) => boolean = () => true,
+): Promise<Table[]> {
+  const tables = (await readTables(on)).filter(({ name }) => hasName(name));
   const keyless = tables.find(({ key }) => key.length === 0);
   if (keyless)
     throw new Error(`The table ${keyless.name} has no primary key, so it cannot be read in batches`);
   return tables;
 }
 
+export const listTableNames = async (on: Connection): Promise<string[]> =>
+  (await readTables(on)).map(({ name }) => name);
+
+const readTables = async (on: Connection): Promise<Table[]> =>
+  (await on.queryUnprepared(TABLES_SQL, [])).rows as Table[];
+
 /** Those of identity columns too. `value` is text: it may exceed 2^53. */
 export type Sequence = { name: string; value: string; isCalled: boolean };
 
 const SEQUENCES_SQL = `
-  select format('%I.%I', n.nspname, c.relname) as name
+  select format('%I.%I', n.nspname, c.relname) as name, (
+    select format('%I.%I', tn.nspname, t.relname)
+    from pg_depend d join pg_class t on t.oid = d.refobjid join pg_namespace tn on tn.oid = t.relnamespace
+    where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.refclassid = 'pg_class'::regclass
+      and d.deptype in ('a', 'i')) as table
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'S' and ${OWN} order by 1`;
 
-export async function readSequences(on: Connection): Promise<Sequence[]> {
-  const found = (await on.queryUnprepared(SEQUENCES_SQL, [])).rows as { name: string }[];
+/** Each with the table that it numbers, null for one of its own. */
+export const listSequences = async (on: Connection): Promise<{ name: string; table: string | null }[]> =>
+  (await on.queryUnprepared(SEQUENCES_SQL, [])).rows as { name: string; table: string | null }[];
+
+export async function readSequences(on: Connection, names: readonly string[]): Promise<Sequence[]> {
   const sequences: Sequence[] = [];
-  for (const { name } of found) {
+  for (const name of names) {
     const { rows } = await on.queryUnprepared(`select last_value::text as value, is_called from ${name}`, []);
     const [{ value, is_called: isCalled }] = rows as [{ value: string; is_called: boolean }];
     sequences.push({ name, value, isCalled });
@@ -93,13 +109,19 @@ export async function isEmpty(on: Connection): Promise<boolean> {
   return (await on.queryUnprepared(SCHEMAS_SQL, [])).rows.length === 0;
 }
 
-/** Also every schema but `public`, which extensions may share. `then` runs in the same transaction. */
+/** Also every schema but `public`, which extensions may share. `then` runs in the same transaction: if it fails, all is still
+ * there. */
 export async function deleteAll(on: Connection, then: () => Promise<unknown>): Promise<void> {
-  const tables = (await on.queryUnprepared(TABLES_SQL, [])).rows as Table[];
+  const tables = await listTableNames(on);
   const schemas = (await on.queryUnprepared(SCHEMAS_SQL, [])).rows as { name: string }[];
   await on.script('begin');
-  for (const { name } of tables) await on.script(`drop table ${name} cascade`);
-  for (const { name } of schemas) if (name !== 'public') await on.script(`drop schema ${name} cascade`);
-  await then();
-  await on.script('commit');
+  try {
+    for (const name of tables) await on.script(`drop table ${name} cascade`);
+    for (const { name } of schemas) if (name !== 'public') await on.script(`drop schema ${name} cascade`);
+    await then();
+    await on.script('commit');
+  } catch (error) {
+    if (!on.lost) await on.script('rollback');
+    throw error;
+  }
 }

@@ -1,42 +1,60 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from '#server/db/connection.ts';
-import { MIGRATIONS_FOLDER, migrateNew, migrationsOf, readMigrations } from '#server/db/migrate.ts';
-import { dropConstraints, listTables, setSequences, type Table } from './catalog.ts';
+import { MIGRATIONS_FOLDER, migrateEmpty, migrationsOf, readMigrations } from '#server/db/migrate.ts';
+import { dropConstraints, listSequences, listTables, setSequences, type Table } from './catalog.ts';
 import { shapeOf, type RowSource } from './read-database.ts';
 import { sumRows, writeRows } from './rows.ts';
 
 export type TableCount = { name: string; source: number; target: number };
 
-/** Makes the schema by the migrations and writes the source's rows, then reads all of them again and compares sums. @throws Error
- * when anything differs */
-export async function fillDatabase(
+/** By the migrations, within a transaction of the caller. @throws Error if the source has other columns */
+export async function makeSchema(
   on: Connection,
   source: RowSource,
   { clock }: { clock: Clock },
-): Promise<TableCount[]> {
+): Promise<void> {
   const migrations = migrationsOf(source.migrations, await readMigrations(MIGRATIONS_FOLDER));
-  await migrateNew(on, migrations, clock);
+  await migrateEmpty(on, migrations, clock);
+  requireSameShapes(source, await listTables(on));
+}
+
+/** Writes the source's rows into the schema that was made for it, then reads all of them again and compares sums. Tables and
+ * sequences that the schema lacks are left out. @throws Error when anything differs */
+export async function fillDatabase(
+  on: Connection,
+  source: RowSource,
+): Promise<{ tables: TableCount[]; leftOut: string[] }> {
   const tables = await listTables(on);
-  requireSameShapes(source, tables);
   const restoreConstraints = await dropConstraints(on);
   // Migrations may have filled some tables.
   await on.script(`truncate ${tables.map(({ name }) => name).join(', ')}`);
   const byName = new Map(tables.map((table) => [table.name, table]));
   for await (const { table, lines } of source.batches()) {
-    await writeRows(on, byName.get(table) as Table, lines);
+    const into = byName.get(table);
+    if (into !== undefined) await writeRows(on, into, lines);
   }
-  await setSequences(on, await source.sequences());
+  const numbers = new Set((await listSequences(on)).map(({ name }) => name));
+  const sequences = await source.sequences();
+  await setSequences(
+    on,
+    sequences.filter(({ name }) => numbers.has(name)),
+  );
   await restoreConstraints();
   await on.script('analyze');
-  return await compare(on, source, tables);
+  const unknown = [
+    ...source.tables.filter(({ name }) => !byName.has(name)),
+    ...sequences.filter(({ name }) => !numbers.has(name)),
+  ];
+  return { tables: await compare(on, source, tables), leftOut: unknown.map(({ name }) => name) };
 }
 
 function requireSameShapes(source: RowSource, tables: readonly Table[]): void {
   const known = new Map(tables.map((table) => [table.name, shapeOf(table)]));
   for (const shape of source.tables) {
-    if (!isDeepStrictEqual(known.get(shape.name), shape)) {
-      throw new Error(`The table ${shape.name} is not as the migrations make it: move it away first`);
+    const made = known.get(shape.name);
+    if (made !== undefined && !isDeepStrictEqual(made, shape)) {
+      throw new Error(`The table ${shape.name} has other columns than the migrations make`);
     }
   }
 }

@@ -1,6 +1,19 @@
 import type { Connection } from '#server/db/connection.ts';
-import { readApplied, type AppliedMigration } from '#server/db/migrate.ts';
-import { listTables, readSequences, type Sequence, type Table } from './catalog.ts';
+import {
+  MIGRATIONS_FOLDER,
+  readApplied,
+  readMigrations,
+  tablesMadeBy,
+  type AppliedMigration,
+} from '#server/db/migrate.ts';
+import {
+  listSequences,
+  listTableNames,
+  listTables,
+  readSequences,
+  type Sequence,
+  type Table,
+} from './catalog.ts';
 import { readRows, RowSum, type Lines, type Total } from './rows.ts';
 
 export type TableShape = { name: string; columns: string[] };
@@ -10,6 +23,8 @@ export type RowBatch = { table: string; lines: Lines };
 export type RowSource = {
   readonly migrations: readonly AppliedMigration[];
   readonly tables: readonly TableShape[];
+  /** Names of tables and sequences in the database that no migration makes. */
+  readonly leftOut: readonly string[];
   batches(): AsyncIterable<RowBatch>;
   sequences(): Promise<readonly Sequence[]>;
   /** Complete once everything is read. */
@@ -32,11 +47,19 @@ export async function readDatabase<T>(on: Connection, work: (source: RowSource) 
 }
 
 async function sourceOn(on: Connection): Promise<RowSource> {
-  const tables = await listTables(on);
+  const applied = await readApplied(on);
+  const isOwn = await ownTables(applied);
+  const tables = await listTables(on, isOwn);
+  const sequences = await listSequences(on);
+  const isOfOwn = ({ table }: { table: string | null }) => table !== null && isOwn(table);
   const sums = new Map<string, RowSum>();
   return {
-    migrations: await readApplied(on),
+    migrations: applied,
     tables: tables.map(shapeOf),
+    leftOut: [
+      ...(await listTableNames(on)).filter((name) => !isOwn(name)),
+      ...sequences.filter((sequence) => !isOfOwn(sequence)).map(({ name }) => name),
+    ],
     async *batches() {
       for (const table of tables) {
         const sum = new RowSum();
@@ -47,9 +70,22 @@ async function sourceOn(on: Connection): Promise<RowSource> {
         }
       }
     },
-    sequences: () => readSequences(on),
+    sequences: () =>
+      readSequences(
+        on,
+        sequences.filter(isOfOwn).map(({ name }) => name),
+      ),
     totals: async () => new Map([...sums].map(([name, sum]) => [name, sum.total()])),
   };
+}
+
+/** All of a newer version, whose migrations this one does not know. */
+async function ownTables(applied: readonly AppliedMigration[]): Promise<(table: string) => boolean> {
+  const migrations = await readMigrations(MIGRATIONS_FOLDER);
+  const known = new Set(migrations.map(({ name }) => name));
+  if (applied.some(({ name }) => !known.has(name))) return () => true;
+  const made = tablesMadeBy(migrations);
+  return (table) => made.has(table);
 }
 
 export const shapeOf = ({ name, columns }: Table): TableShape => ({
