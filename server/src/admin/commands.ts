@@ -43,8 +43,8 @@ export const USAGE = `Usage: npm run admin -- <command> [--why "REASON"]
                               replace a message for everybody (*)
   events remove ID|report:NUMBER
                               delete an event; its guests are told that one was removed (*)
-  pictures remove PATH|report:NUMBER
-                              delete a picture: of the reported person or event (*)
+  pictures remove ADDRESS|report:NUMBER
+                              delete a picture, by its address in a page or of the reported person or event (*)
   sign-ups                    who can sign up, and the invitation codes that work
   sign-ups open|code|closed   let anybody sign up, whoever has an invitation code, or nobody (*)
   codes create [--uses N] [--days N]

@@ -48,7 +48,7 @@ export async function removeEventOf(running: Running, idOrReport: string): Promi
   return done(`Removed: event ${target.id} of ${removed.created_by}.${picture}`);
 }
 
-/** `pathOrReport`: a path or address, or `report:NUMBER` for the picture of the reported person or event. */
+/** `pathOrReport`: a path or address, also that of a variant as pages show it, or `report:NUMBER` for the picture of the reported person or event. */
 export async function removePictureOf(running: Running, pathOrReport: string): Promise<CommandResult> {
   const target = await findTarget(running, pathOrReport, {
     kinds: ['user', 'event'],
@@ -57,12 +57,12 @@ export async function removePictureOf(running: Running, pathOrReport: string): P
   });
   if (typeof target === 'string') return refused(target);
   const action = 'pictures remove';
-  const removed = await removePicture(running.ctx, target.id, (tx, ownerId) =>
-    recorded(running, action, { upload_path: target.id, user_id: ownerId, report_id: target.reportId })(tx),
+  const removed = await removePicture(running.ctx, target.id, (tx, { path, owner_id }) =>
+    recorded(running, action, { upload_path: path, user_id: owner_id, report_id: target.reportId })(tx),
   );
   if (removed === null) return refused('There is no such picture.');
-  logAction(running, action, removed.ownerId ?? undefined);
-  return done(`Removed: picture ${target.id}.`);
+  logAction(running, action, removed.owner_id ?? undefined);
+  return done(`Removed: picture ${removed.path}.`);
 }
 
 const ABOUT: Record<ReportKind, string> = { user: 'a person', event: 'an event', message: 'a message' };

@@ -151,7 +151,10 @@ test('OPS-12 a removed picture is replaced by the default one, and its files are
     (await storedFiles(app.context)).filter((name) => name.startsWith(picture.path.slice(0, 36)));
   expect(await filesOf()).toHaveLength(3);
 
-  expect(await admin('pictures', 'remove', imageUrl(picture.path), ...why)).toMatchObject({ ok: true });
+  // As a page shows it.
+  const shown = imageUrl(picture.path, 'detail');
+  expect(await admin('pictures', 'remove', shown, ...why)).toMatchObject({ ok: true });
+  expect((await admin('log')).text).toContain(`picture    ${picture.path}`);
 
   await socket.seen(eventTopic(eventId), 'event_changed');
   await list.seen(userTopic(host.id), 'event_list_changed');

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { renameReportedPictures } from '#server/features/reports/service.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { untilDone } from '#server/jobs/until-done.ts';
-import { isShownByEvent, takeFromOwner } from './repo.ts';
+import { isShownByEvent, takeFromOwner, type TakenUpload } from './repo.ts';
 import { allKeysOf, removeUpload } from './service.ts';
 
 const removedPicture = jobKind<{ path: string }>('removed_picture');
@@ -40,22 +40,23 @@ async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
 }
 
 /** For the operator (OPS-12): the default takes its place, and its files are deleted, repeatedly while the storage fails.
- * `within` runs in the same transaction. Null for a missing picture. */
+ * `name`: its path, or the name of a variant. `within` runs in the same transaction. Null for a missing picture. */
 export async function removePicture(
   ctx: Context,
-  path: string,
-  within: (tx: Queryable, ownerId: string | null) => Promise<void>,
-): Promise<{ ownerId: string | null } | null> {
+  name: string,
+  within: (tx: Queryable, taken: TakenUpload) => Promise<void>,
+): Promise<TakenUpload | null> {
   // A transaction of its own: from then on nobody can choose it, and events are locked before pictures.
-  const taken = await ctx.db.transaction((tx) => takeFromOwner(tx, path));
+  const taken = await ctx.db.transaction((tx) => takeFromOwner(tx, name));
   if (taken === undefined) return null;
+  const { path } = taken;
   await ctx.change(async (tx, after) => {
-    await within(tx, taken.owner_id);
+    await within(tx, taken);
     await renameReportedPictures(tx, [path], null);
     await ctx.emit(tx, after, 'picture_removed', { path, now: nowIso(ctx) });
     await ctx.jobs.enqueue(tx, removedPicture, { path }, { key: path });
   });
-  return { ownerId: taken.owner_id };
+  return taken;
 }
 
 /** Takes pictures that the operator has removed off everything that shows them, then deletes them. */

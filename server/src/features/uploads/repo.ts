@@ -109,15 +109,15 @@ export async function findReportedUpload(
 }
 
 const TAKE_SQL = `
-  update uploads set owner_id = null from (select path, owner_id from uploads where path = $1 for update) held
-  where uploads.path = held.path returning held.owner_id`;
+  update uploads set owner_id = null from (
+    select path, owner_id from uploads where split_part(path, '.', 1) = split_part($1, '.', 1) for update) held
+  where uploads.path = held.path returning held.path, held.owner_id`;
 
-/** Waits for changes that choose the picture. Within a transaction. */
-export async function takeFromOwner(
-  tx: Queryable,
-  path: string,
-): Promise<{ owner_id: string | null } | undefined> {
-  const [row] = await tx.query<{ owner_id: string | null }>(TAKE_SQL, [path]);
+export type TakenUpload = Pick<NewUpload, 'path' | 'owner_id'>;
+
+/** `name`: of any file of the picture. Waits for changes that choose the picture. Within a transaction. */
+export async function takeFromOwner(tx: Queryable, name: string): Promise<TakenUpload | undefined> {
+  const [row] = await tx.query<TakenUpload>(TAKE_SQL, [name]);
   return row;
 }
 
