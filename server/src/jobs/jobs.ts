@@ -8,7 +8,7 @@ import { isoOf, nowIso, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
 import { isTransaction, perTransaction } from '#server/db/per-transaction.ts';
 import type { JobBatchHandler, JobHandler } from './job.ts';
-import { JOB_RESULTS, Lane, type LaneWork } from './lane.ts';
+import { HANDLER_TIMEOUT_MS, JOB_RESULTS, Lane, type LaneWork } from './lane.ts';
 import { Askers, Turns, type TurnRule } from './turns.ts';
 import {
   countForQuotas,
@@ -73,6 +73,7 @@ export type Jobs = {
   ): Promise<void>;
   /** Sets the handler of a kind: once per kind, before `start`. `waitMs`: a transaction that adds such a job resolves once the job
    * is done, or after `waitMs`. `turns`: those who cause such jobs (`Asked`) take turns, however many each of them causes.
+   * `timeoutMs`: when an attempt has failed, default 20 s; longer for what goes on all the same and would be done twice.
    * `runsInCommands`: an operator's command can run it too, because it needs no mail server, SMS service or push keys. */
   handle<Payload extends object>(
     kind: JobKind<Payload>,
@@ -81,6 +82,7 @@ export type Jobs = {
       concurrency?: number;
       waitMs?: number;
       turns?: TurnRule;
+      timeoutMs?: number;
       runsInCommands?: boolean;
     },
   ): void;
@@ -218,14 +220,22 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     handle(
       { name: kind },
       handler,
-      { concurrency: runningMax = CONCURRENCY, waitMs, turns = null, runsInCommands = false } = {},
+      {
+        concurrency: runningMax = CONCURRENCY,
+        waitMs,
+        turns = null,
+        timeoutMs = HANDLER_TIMEOUT_MS,
+        runsInCommands = false,
+      } = {},
     ) {
       if (waitMs !== undefined) waits.set(kind, waitMs);
       if (runsInCommands) ofCommands.add(kind);
-      addLane({ kind, handler: each(handler as JobHandler<object>), runningMax, isBatch: false }, turns);
+      const work = each(handler as JobHandler<object>);
+      addLane({ kind, handler: work, runningMax, isBatch: false, timeoutMs }, turns);
     },
     handleBatch({ name: kind }, handler, { batchSize: runningMax }) {
-      addLane({ kind, handler: handler as JobBatchHandler<object>, runningMax, isBatch: true }, null);
+      const work = handler as JobBatchHandler<object>;
+      addLane({ kind, handler: work, runningMax, isBatch: true, timeoutMs: HANDLER_TIMEOUT_MS }, null);
     },
     wake: ({ name }) => wake([name]),
     start({ onlyOfCommands = false } = {}) {

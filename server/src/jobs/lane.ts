@@ -9,9 +9,11 @@ import { claimJobs, deleteJobs, findNextDue, postponeJobs, type ClaimedJob } fro
 import { retryDelayMs } from './retry-delay.ts';
 import type { Turns, TurnState } from './turns.ts';
 
-/** The handler's time-out and a margin: a process whose clock is ahead takes over a claim too early. */
+/** The handler's time-out and a margin: a process whose clock is ahead takes over a claim too early. A longer attempt extends its
+ * claim. */
 const CLAIM_MS = 60 * SECOND_MS;
-const HANDLER_TIMEOUT_MS = 20 * SECOND_MS;
+export const HANDLER_TIMEOUT_MS = 20 * SECOND_MS;
+const EXTEND_EVERY_MS = 20 * SECOND_MS;
 /** Poll interval for jobs that another process has abandoned. */
 const LOOK_EVERY_MS = 5 * SECOND_MS;
 /** Results of a batch that still runs are stored together. */
@@ -35,6 +37,7 @@ export type LaneWork = {
   handler: JobBatchHandler<object>;
   runningMax: number;
   isBatch: boolean;
+  timeoutMs: number;
   /** Null: oldest first. */
   turns: Turns | null;
 };
@@ -48,6 +51,7 @@ export class Lane {
   readonly #kind: string;
   readonly #runningMax: number;
   readonly #isBatch: boolean;
+  readonly #timeoutMs: number;
   readonly #turns: Turns | null;
   readonly #handler: JobBatchHandler<object>;
   readonly #running = new Set<Promise<void>>();
@@ -62,12 +66,13 @@ export class Lane {
   #timer: { dueMs: number; cancel: () => void } | null = null;
   #wasUnavailable = false;
 
-  constructor(parts: LaneParts, { kind, handler, runningMax, isBatch, turns }: LaneWork) {
+  constructor(parts: LaneParts, { kind, handler, runningMax, isBatch, timeoutMs, turns }: LaneWork) {
     this.#parts = parts;
     this.#kind = kind;
     this.#handler = handler;
     this.#runningMax = runningMax;
     this.#isBatch = isBatch;
+    this.#timeoutMs = timeoutMs;
     this.#turns = turns;
   }
 
@@ -208,12 +213,31 @@ export class Lane {
       ends = [];
       storing = storing.then(() => this.#storeEnds(known));
     };
-    const cancel = clock.every(STORE_EVERY_MS, store);
+    const extend = () => {
+      const running = [...open].flatMap((at) => jobs[at] ?? []);
+      if (running.length === 0) return;
+      storing = storing.then(() => this.#extendClaims(running));
+    };
+    const cancels = [clock.every(STORE_EVERY_MS, store)];
+    if (this.#timeoutMs > EXTEND_EVERY_MS) cancels.push(clock.every(EXTEND_EVERY_MS, extend));
     const errors = jobs.length === 0 ? [] : await this.#attempt(jobs, report);
-    cancel();
+    for (const cancel of cancels) cancel();
     for (const at of open) report(at, errors[at] ?? null);
     store();
     await storing;
+  }
+
+  async #extendClaims(running: readonly ClaimedJob[]): Promise<void> {
+    const { db, clock, log } = this.#parts;
+    const dueAt = isoOf(clock.now() + CLAIM_MS);
+    try {
+      await postponeJobs(
+        db,
+        running.map((job) => ({ job, dueAt, hasFailed: false })),
+      );
+    } catch (error) {
+      log.warn({ err: error, job: this.#kind }, 'the claim of a job that runs could not be extended');
+    }
   }
 
   async #storeEnds(ends: readonly End[]): Promise<void> {
@@ -254,7 +278,7 @@ export class Lane {
         report,
       );
       const tooLong = () => new Error('It took too long');
-      return await answerWithin(this.#parts.clock, HANDLER_TIMEOUT_MS, work, tooLong);
+      return await answerWithin(this.#parts.clock, this.#timeoutMs, work, tooLong);
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
       return jobs.map(() => failure);

@@ -1,5 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { SECOND_MS } from '@hereabouts/contract/durations';
+import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import { MAILS_AT_ONCE, SMTP_CONNECTIONS_MIN, type Config } from '#server/config.ts';
@@ -17,7 +17,7 @@ export type Mail = {
   headers?: Readonly<Record<string, string>>;
 };
 
-export type MailsInTurn = { concurrency: number; turns: TurnRule };
+export type MailsInTurn = { concurrency: number; turns: TurnRule; timeoutMs: number };
 
 export type Mailer = {
   /** `id`: the Message-ID, the same at each attempt to send the same words. `kind`: of the job. @throws JobRefusedError when the
@@ -38,6 +38,9 @@ export type MailerParts = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 15_000;
+/** What the mail server is sent it may take, however late it says so: an attempt is not given up before its connection, as the next
+ * one would send the mail again. Longer than a dozen answers that each take `IDLE_TIMEOUT_MS`. */
+export const SEND_TIMEOUT_MS = 4 * MINUTE_MS;
 /** A usual mail takes less. */
 const QUICK_MS = 250;
 
@@ -45,6 +48,7 @@ const QUICK_MS = 250;
  * stay free for quick mails. */
 const inTurn = (connections: Pick<RelayConnections, 'max'>): MailsInTurn => ({
   concurrency: MAILS_AT_ONCE,
+  timeoutMs: SEND_TIMEOUT_MS,
   turns: { each: 2, group: 'mails', aside: { afterMs: QUICK_MS, max: () => slowMax(connections) } },
 });
 

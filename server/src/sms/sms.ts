@@ -10,8 +10,8 @@ export type TextMessage = {
 };
 
 export type Sms = {
-  /** @throws unless the webhook answers 2xx in time */
-  send(message: TextMessage): Promise<void>;
+  /** `id`: the same at each attempt to send the same words. @throws unless the webhook answers 2xx in time */
+  send(message: TextMessage, id: string): Promise<void>;
 };
 
 export type SmsParts = {
@@ -24,7 +24,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 export function createSms({ config, clock, log }: SmsParts): Sms {
   const { smsWebhookUrl } = config;
-  if (smsWebhookUrl !== null) return { send: (message) => post(smsWebhookUrl, message, clock) };
+  if (smsWebhookUrl !== null) return { send: (message, id) => post(smsWebhookUrl, { message, id }, clock) };
   const outbox = createOutbox(config.dataDir, clock);
   return {
     async send({ to, text }) {
@@ -34,7 +34,11 @@ export function createSms({ config, clock, log }: SmsParts): Sms {
   };
 }
 
-async function post(url: string, message: TextMessage, clock: Clock): Promise<void> {
+async function post(
+  url: string,
+  { message, id }: { message: TextMessage; id: string },
+  clock: Clock,
+): Promise<void> {
   const abort = new AbortController();
   const cancel = clock.after(ANSWER_TIMEOUT_MS, () =>
     abort.abort(new Error('The SMS webhook did not answer in time')),
@@ -42,7 +46,8 @@ async function post(url: string, message: TextMessage, clock: Clock): Promise<vo
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      // A message may have been taken although the answer was late.
+      headers: { 'content-type': 'application/json', 'idempotency-key': id },
       body: JSON.stringify(message),
       redirect: 'error',
       signal: abort.signal,

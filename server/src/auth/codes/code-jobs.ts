@@ -89,11 +89,12 @@ export function handleCodes({
   for (const kind of [codeByText, textToUnproved]) {
     jobs.handle(
       kind,
-      async ({ token_id }) => {
+      async ({ token_id }, { id }) => {
         const revealed = await oneTimeTokens.reveal(db, token_id);
         if (revealed === null) return;
         const { row, code } = revealed;
-        await sms.send({ to: row.sent_to, text: texts.signInCode(code, lifetimeMinutes(row.kind)) });
+        const text = texts.signInCode(code, lifetimeMinutes(row.kind));
+        await sms.send({ to: row.sent_to, text }, id);
       },
       TEXTS_IN_TURN,
     );

@@ -15,6 +15,7 @@ import {
 } from '#server/features/notification-settings/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
+import { SEND_TIMEOUT_MS } from '#server/mail/mailer.ts';
 import { newsMail } from '#server/mail/news-mail.ts';
 import { newsText } from '#server/news/wording.ts';
 import { COLLECTED_MS, MAILED_KINDS, mailLine, nextMailMs, unsubscribeToken, userOfToken } from './policy.ts';
@@ -126,7 +127,7 @@ export async function stopNewsMails(ctx: Context, token: string): Promise<void> 
 
 /** Handles the mails about news, and deletes hourly what is too old for one; the result stops that. */
 export function startNewsMails(ctx: Context): Stop {
-  ctx.jobs.handle(newsMailJob, (job, { id }) => sendNews(ctx, job, id));
+  ctx.jobs.handle(newsMailJob, (job, { id }) => sendNews(ctx, job, id), { timeoutMs: SEND_TIMEOUT_MS });
   ctx.jobs.handle(laterJob, (job) => resume(ctx, job));
   return startInterval(ctx, {
     everyMs: HOUR_MS,

@@ -9,6 +9,7 @@ import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
+import { SEND_TIMEOUT_MS } from '#server/mail/mailer.ts';
 import { operatorMails } from '#server/mail/operator-mails.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import {
@@ -89,18 +90,27 @@ async function enqueueReportMail(
 /** Call once for each process. */
 export function handleReportMails({ config, jobs, db, mail }: Context): void {
   const to = config.operatorEmail;
-  jobs.handle(reportMail, async ({ report_id }, job) => {
-    const row = to === null ? undefined : await repo.findReport(db, report_id);
-    if (to !== null && row !== undefined && row.closed_at === null)
-      await mail.send(operatorMails.report(to, row), job.id, reportMail.name);
-  });
-  jobs.handle(openReportsMail, async (_, job) => {
-    const open = to === null ? 0 : await repo.countOpenReports(db);
-    // The job may run again: a mail of the same id could pass for a repetition.
-    const id = `${job.id}-${open}`;
-    if (to !== null && open > 0)
-      await mail.send(operatorMails.openReports(to, open), id, openReportsMail.name);
-  });
+  const options = { timeoutMs: SEND_TIMEOUT_MS };
+  jobs.handle(
+    reportMail,
+    async ({ report_id }, job) => {
+      const row = to === null ? undefined : await repo.findReport(db, report_id);
+      if (to !== null && row !== undefined && row.closed_at === null)
+        await mail.send(operatorMails.report(to, row), job.id, reportMail.name);
+    },
+    options,
+  );
+  jobs.handle(
+    openReportsMail,
+    async (_, job) => {
+      const open = to === null ? 0 : await repo.countOpenReports(db);
+      // The job may run again: a mail of the same id could pass for a repetition.
+      const id = `${job.id}-${open}`;
+      if (to !== null && open > 0)
+        await mail.send(operatorMails.openReports(to, open), id, openReportsMail.name);
+    },
+    options,
+  );
 }
 
 /** Newest first. */
