@@ -29,17 +29,11 @@ export const password = 'Password';
 export const codeWeSentYou = 'Code we sent you';
 export const codeHelp = 'It shows that the account is yours.';
 
-export const code = 'Code';
-export const codeLength = (oneTimeCodeLength: string | number) => `The code has ${oneTimeCodeLength} digits.`;
-
 export const confirming = 'Confirming...';
 export const confirm = 'Confirm';
 
 export const copyFailed = 'Could not copy. Select the text and copy it yourself.';
 export const copied = 'Copied';
-
-export const linkExpired = 'This link has expired or has been used already.';
-export const linkExpiredHelp = 'A link works once, and for a short time only.';
 
 export const freshCodeHelp = 'Enter a code first, so that nobody else can change this.';
 export const checking = 'Checking...';
@@ -68,8 +62,6 @@ export const askAgainAsGuest =
   'To get another one, create the account again in the browser where you are a guest.';
 export const sendAgain = 'Send again';
 
-export const youAreSignedInAs = (name: string) =>
-  `You are signed in as ${name}. If this link is for another account, you will be signed out here.`;
 export const confirmYourAccount = 'Confirm your account';
 export const confirmAccountDocumentTitle = 'Confirm your account · Hereabouts';
 export const addressConfirmedChoosePassword =
@@ -82,9 +74,12 @@ export const savePassword = 'Save password';
 export const forgotYourPassword = 'Forgot your password?';
 export const forgotPasswordDocumentTitle = 'Forgot password · Hereabouts';
 export const forgotPasswordHelp = 'We will send you a link to choose a new one.';
+export const forgotPasswordPhoneHelp = 'We will text you a code to choose a new one.';
 export const enterYourEmail = 'Please enter your email address';
+export const enterYourPhone = 'Please enter your phone number';
 export const resetInstructionsSent = 'Password reset instructions have been sent to your email.';
 export const sendResetInstructions = 'Send Reset Instructions';
+export const sendCode = 'Send code';
 
 export const welcomeBack = 'Welcome Back';
 export const login = 'Login';
@@ -101,12 +96,8 @@ export const fair = 'Fair';
 
 export const iHaveAnAccountAlready = 'I have an account already';
 export const createAccountDocumentTitle = 'Create account · Hereabouts';
-export const checkYourPhone = 'Check your phone';
-export const weSentACodeToPhone = (phone: string | number) => `We sent a code to ${phone}.`;
 export const almostThere = 'Almost there';
 export const checkYourEmail = 'Check your email to confirm your account.';
-export const confirmationSentTo = (email: string | number) =>
-  `The message goes to ${email}. Press its link, or enter its code here.`;
 export const joinIn = 'Join in';
 export const signUpsClosedHelp = 'If you have an account, sign in as usual.';
 export const fullName = 'Full name';
@@ -124,6 +115,7 @@ export const openLinkHelp = 'Your link works once. Press Continue, then choose a
 export const opening = 'Opening...';
 export const signOutAndSendNewLink = 'Sign out and send a new link';
 export const sendANewLink = 'Send a new link';
+export const signOutAndSendNewCode = 'Sign out and send a new code';
 export const repeatNewPassword = 'Repeat new password';
 export const passwordsDiffer = 'The two passwords are not the same.';
 export const saveNewPassword = 'Save new password';

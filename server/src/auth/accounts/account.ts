@@ -233,7 +233,7 @@ async function afterPasswordChange(
   { browserToken }: Client,
   { user, session }: Owner,
 ): Promise<EndedSession[]> {
-  if (isRecovering(parts, session)) {
+  if (isRecovering(parts, { user, session })) {
     await forgetBrowsers(tx, user.id);
     if (browserToken !== undefined) await rememberBrowser(tx, parts.clock, user.id, browserToken);
   }

@@ -2,6 +2,7 @@ import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import { nowIso } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
+import { FRESH_PROOF_MS } from '#server/auth/factors/assurance.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
 import { addressOf } from '#server/auth/http/requests.ts';
 import { invalid, WireError } from '#server/auth/wire-error.ts';
@@ -15,7 +16,6 @@ import {
   wasRecentlyProved,
 } from '#server/auth/sessions/session-proof.ts';
 import { RECOVERY_MS } from '#server/auth/sessions/session-lifetime.ts';
-import type { SessionRow } from '#server/auth/sessions/session-repo.ts';
 import { updateUser, type AuthUserRow, type Identifier } from './user-repo.ts';
 
 const NO_ADDRESS_TEXT = 'Reauthentication requires the user to have an email or a phone number';
@@ -43,8 +43,8 @@ export async function reauthenticate(parts: AuthParts, client: Client, { user }:
 const identifierOf = ({ email, phone }: AuthUserRow): Identifier =>
   email === null ? { phone: phone ?? '' } : { email };
 
-/** Requires the current password, a fresh code or, for a new password, a reset link: the session may be stolen. `repeated`: it
- * asks again, without any of these, for the password that it has just set. @throws WireError */
+/** Requires the current password, a fresh code or, for a new password, a reset (`isRecovering`): the session may be stolen.
+ * `repeated`: it asks again, without any of these, for the password that it has just set. @throws WireError */
 export async function proveOwner(
   parts: AuthParts,
   client: Client,
@@ -53,7 +53,7 @@ export async function proveOwner(
 ): Promise<'proved' | 'repeated'> {
   const { user, session } = owner;
   if (nonce === undefined) {
-    if (password !== undefined && isRecovering(parts, session)) return 'proved';
+    if (password !== undefined && isRecovering(parts, owner)) return 'proved';
     if (user.password_hash === null) {
       if (wasRecentlyProved(parts, owner)) return 'proved';
       throw reauthenticationNeeded();
@@ -113,8 +113,16 @@ async function proveAddress(
     await updateUser(tx, user.id, { phone_proved_at: now });
 }
 
-export const isRecovering = ({ clock }: AuthParts, { amr }: SessionRow): boolean =>
-  amr.some(({ method, timestamp }) => method === 'recovery' && clock.now() - timestamp * 1000 <= RECOVERY_MS);
+/** By a reset link. An account without an e-mail address gets none: there, by a code to its number, which sets one password. */
+export const isRecovering = ({ clock }: Pick<AuthParts, 'clock'>, { user, session }: Owner): boolean => {
+  const setAtMs = Date.parse(session.password_set_at ?? '');
+  return session.amr.some(({ method, by, timestamp }) => {
+    const provedAtMs = timestamp * 1000;
+    const ageMs = clock.now() - provedAtMs;
+    if (method === 'recovery') return ageMs <= RECOVERY_MS;
+    return by === 'sms' && user.email === null && ageMs <= FRESH_PROOF_MS && !(setAtMs >= provedAtMs);
+  });
+};
 
 export const reauthenticationNeeded = () =>
   new WireError('reauthentication_needed', 'Please confirm with a code that it is you');

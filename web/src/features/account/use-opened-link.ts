@@ -13,7 +13,8 @@ export function useOpenedLink() {
   const openedFor = (state as { openedFor?: string } | null)?.openedFor ?? null;
   const markOpened = (userId: string) => {
     for (const key of ['token_hash', 'type']) params.delete(key);
-    void navigate({ pathname, search: params.toString() }, { replace: true, state: { openedFor: userId } });
+    const opened = { ...(state as object | null), openedFor: userId };
+    void navigate({ pathname, search: params.toString() }, { replace: true, state: opened });
   };
   const isOver = openedFor === null ? tokenHash === '' : !isSessionOf(session, openedFor);
   return { tokenHash, openedFor, isOver, markOpened };

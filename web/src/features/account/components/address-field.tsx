@@ -7,12 +7,13 @@ import styles from './address-field.module.css';
 
 type Props = {
   field: ReturnType<typeof useAddress>;
+  error?: string | null | undefined;
   /** Clears the problem of the other address. */
   onSwitch: () => void;
 };
 
-/** Source: LOGIN-02, LOGIN-08. */
-export function AddressField({ field: { kind, typed, type, switchKind }, onSwitch }: Props) {
+/** Source: LOGIN-02, LOGIN-08, FORGOT-01. */
+export function AddressField({ field: { kind, typed, type, switchKind }, error, onSwitch }: Props) {
   const isEmail = kind === 'email';
   return (
     <div className={styles.address}>
@@ -28,6 +29,7 @@ export function AddressField({ field: { kind, typed, type, switchKind }, onSwitc
         maxLength={254}
         help={isEmail ? undefined : texts.phoneHelp}
         value={typed}
+        error={error}
         onChange={(event) => type(event.target.value)}
       />
       <Button

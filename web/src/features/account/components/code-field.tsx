@@ -1,7 +1,7 @@
 import { ONE_TIME_CODE_LENGTH } from '@hereabouts/contract/auth';
 import type { ReactNode, Ref } from 'react';
 import { TextField } from '#web/ui/forms/text-field.tsx';
-import * as texts from '#web/texts/account.tsx';
+import * as texts from '#web/texts/codes-and-links.ts';
 import styles from './code-field.module.css';
 
 type Props = {

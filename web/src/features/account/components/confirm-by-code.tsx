@@ -7,6 +7,7 @@ import { useSession } from '#web/auth/use-session.ts';
 import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import * as codesAndLinks from '#web/texts/codes-and-links.ts';
 import * as texts from '#web/texts/account.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { ConfirmCodeForm } from './confirm-code-form.tsx';
@@ -36,14 +37,14 @@ export function ConfirmByCode({ address }: { address: Address }) {
   const isPhone = 'phone' in address;
   return (
     <AccountFrame
-      heading={isPhone ? texts.checkYourPhone : texts.almostThere}
+      heading={isPhone ? codesAndLinks.checkYourPhone : texts.almostThere}
       documentTitle={texts.createAccountDocumentTitle}
-      lead={isPhone ? texts.weSentACodeToPhone(address.phone) : undefined}
+      lead={isPhone ? codesAndLinks.weSentACodeToPhone(address.phone) : undefined}
       footer={<Link to={withNext('/login', next)}>{texts.iHaveAnAccountAlready}</Link>}
     >
       {isPhone ? null : (
         <EmptyState icon={<MailCheck />} title={texts.checkYourEmail}>
-          {texts.confirmationSentTo(address.email)}
+          {codesAndLinks.confirmationSentTo(address.email)}
         </EmptyState>
       )}
       {/* A mail has a link as well, and what is said about it is read first. */}

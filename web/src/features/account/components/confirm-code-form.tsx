@@ -9,21 +9,32 @@ import { AuthProblemBanner } from './auth-problem.tsx';
 import { CodeField } from './code-field.tsx';
 import styles from './form.module.css';
 
-type Props = {
-  confirm: (code: string) => Promise<AuthOutcome>;
+type Props<T> = {
+  confirm: (code: string) => Promise<AuthOutcome<T>>;
+  onConfirmed?: (value: T) => void;
   sendAgain: () => Promise<AuthOutcome>;
+  /** Shown once the message was sent again. */
+  sentAgain?: string;
   isPhone?: boolean;
   autoFocus: boolean;
   help?: string;
   children?: ReactNode;
 };
 
-export function ConfirmCodeForm({ confirm, sendAgain, isPhone = false, children, ...field }: Props) {
+export function ConfirmCodeForm<T>({
+  confirm,
+  onConfirmed,
+  sendAgain,
+  sentAgain = texts.confirmationSentAgain,
+  isPhone = false,
+  children,
+  ...field
+}: Props<T>) {
   const [code, setCode] = useState('');
   const [isSent, setSent] = useState(false);
   const form = useSubmit(
     () => confirm(code),
-    () => {},
+    (value) => onConfirmed?.(value),
   );
   const again = useSubmit(sendAgain, () => setSent(true));
   return (
@@ -35,7 +46,7 @@ export function ConfirmCodeForm({ confirm, sendAgain, isPhone = false, children,
       }}
     >
       <CodeField {...field} value={code} onChange={setCode} />
-      {isSent ? <FormBanner tone="success">{texts.confirmationSentAgain}</FormBanner> : null}
+      {isSent ? <FormBanner tone="success">{sentAgain}</FormBanner> : null}
       <AuthProblemBanner problem={form.problem ?? again.problem} fallback={recurring.somethingWentWrong} />
       <Button type="submit" wide busy={form.busy} busyLabel={texts.confirming}>
         {texts.confirm}

@@ -4,7 +4,7 @@ import { readStoredSession } from '#web/auth/stored-session.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { refusalCode, type AuthOutcome } from '#web/auth/outcome.ts';
-import * as texts from '#web/texts/account.tsx';
+import * as texts from '#web/texts/codes-and-links.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
