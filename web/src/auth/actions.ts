@@ -2,7 +2,7 @@ import { AUTH_TEXTS, INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
 import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
 import { withSessionReplacement } from './replace-session.ts';
 import type { AuthClient } from './auth-client.ts';
-import type { AuthOutcome } from './outcome.ts';
+import { problemOf, type AuthOutcome, type AuthProblem } from './outcome.ts';
 import { readSessionAgain } from './session.ts';
 import { readStoredSession } from './stored-session.ts';
 import { withClient } from './with-client.ts';
@@ -127,18 +127,22 @@ export function setNewPassword(userId: string, password: string): Promise<AuthOu
   });
 }
 
-/** For an account without a password. `code_sent`: the sign-in is some time ago; call it again with the code sent to the
+/** `sendProblem`: why no code was sent just now; one that was sent before still counts. */
+export type CodeNeeded = { sendProblem: AuthProblem | null };
+
+/** For an account without a password. `CodeNeeded`: the sign-in is some time ago; call it again with the code sent to the
  * account's address. Ends every other session. */
 export function choosePassword(
   userId: string,
   password: string,
   code: string | null,
-): Promise<AuthOutcome<'saved' | 'code_sent'>> {
-  return withClient(async (client) => {
+): Promise<AuthOutcome<'saved' | CodeNeeded>> {
+  return withClient<'saved' | CodeNeeded>(async (client) => {
     const chosen = { password, ...(code !== null && { nonce: code }) };
     const error = (await refuseOthers(client, userId)) ?? (await client.updateUser(chosen)).error;
     if (error?.code !== 'reauthentication_needed') return { error, value: 'saved' };
-    return { error: (await client.reauthenticate()).error, value: 'code_sent' };
+    const { error: unsent } = await client.reauthenticate();
+    return { error: null, value: { sendProblem: unsent && problemOf(unsent) } };
   });
 }
 

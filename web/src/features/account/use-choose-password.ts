@@ -1,26 +1,42 @@
 import { useState } from 'react';
-import { choosePassword } from '#web/auth/actions.ts';
+import { choosePassword, type CodeNeeded } from '#web/auth/actions.ts';
+import type { AuthProblem } from '#web/auth/outcome.ts';
 import { useRefusal } from './use-refusal.ts';
 import { useSubmit } from './use-submit.ts';
 
 export type PasswordChoice = ReturnType<typeof useChoosePassword>;
 
-/** For an account without a password; some time after signing in it takes a code (REG-04). */
-export function useChoosePassword(userId: string, onSaved: () => void) {
+/** For an account without a password; some time after signing in it takes a code (REG-04).
+ * @param onFailed hears of every failure, also where nothing shows it any more */
+export function useChoosePassword(
+  userId: string,
+  onSaved: () => void,
+  onFailed?: (problem: AuthProblem) => void,
+) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [asksForCode, setAsksForCode] = useState(false);
+  const [needed, setNeeded] = useState<CodeNeeded | null>(null);
+  const asksForCode = needed !== null;
+  const forgetSendProblem = () => setNeeded((before) => before && { sendProblem: null });
   const form = useSubmit(
-    () => choosePassword(userId, password, asksForCode ? code : null),
-    (result) => (result === 'code_sent' ? setAsksForCode(true) : onSaved()),
+    async () => {
+      forgetSendProblem();
+      const outcome = await choosePassword(userId, password, asksForCode ? code : null);
+      if (!outcome.ok) onFailed?.(outcome.problem);
+      return outcome;
+    },
+    (result) => (result === 'saved' ? onSaved() : setNeeded(result)),
   );
   const { problem, reasons, isRefused } = useRefusal(form.problem, password);
-  const { clear: clearProblem } = form;
   const clear = () => {
     setPassword('');
     setCode('');
-    setAsksForCode(false);
-    clearProblem();
+    setNeeded(null);
+    form.clear();
+  };
+  const onSendAgain = () => {
+    forgetSendProblem();
+    form.clear();
   };
   return {
     ...form,
@@ -32,7 +48,9 @@ export function useChoosePassword(userId: string, onSaved: () => void) {
     code,
     setCode,
     asksForCode,
+    sendProblem: needed?.sendProblem ?? null,
     clear,
-    clearProblem,
+    clearProblem: form.clear,
+    onSendAgain,
   };
 }

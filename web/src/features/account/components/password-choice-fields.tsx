@@ -26,7 +26,7 @@ export function PasswordChoiceFields({ choice, ...first }: Props) {
             help={texts.codeHelp}
             autoFocus
           />
-          <SendCodeAgain onSend={choice.clearProblem} />
+          <SendCodeAgain earlier={choice.sendProblem} onSend={choice.onSendAgain} />
         </>
       )}
     </>
