@@ -246,6 +246,33 @@ test('PWA-06 HOST-03 HOST-04 a party that found no place may join the waiting li
   await expect.poll(seat).toEqual([1, 1]);
 });
 
+test('PWA-06 HOST-08 Not Going, chosen offline by a guest who waits, is sent although a place came free meanwhile', async ({
+  visitor,
+  page,
+  product,
+  marie,
+  tom,
+}) => {
+  visitor.allowErrors(...AWAY);
+  const anna = await newPerson(product, 'Anna');
+  for (const friend of [marie, anna]) await befriend(friend, tom);
+  const params = { eventId: await newEvent(tom, { places: 2, invitee_ids: [marie.id, anna.id] }) };
+  await anna.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
+  await marie.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted', wait: true } });
+  await page.goto(`/event/${params.eventId}`);
+  await page.getByText('You are 1st on the waiting list.').waitFor();
+  await page.context().setOffline(true);
+  await answer(page, 'Not Going').click();
+  await waits(page).waitFor();
+  await anna.ok(inviteRoutes.respondToInvite, { params, body: { status: 'declined' } });
+  const stored = async () => (await marie.ok(eventRoutes.getEvent, { params })).my_status;
+  expect(await stored()).toBe('accepted');
+  await page.context().setOffline(false);
+  await waits(page).waitFor({ state: 'detached' });
+  expect(await stored()).toBe('declined');
+  expect(await answer(page, 'Not Going').getAttribute('aria-pressed')).toBe('true');
+});
+
 test('EVD-10 PWA-06 a picture that could not be loaded without a network is there once it is back', async ({
   visitor,
   page,

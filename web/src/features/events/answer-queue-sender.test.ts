@@ -138,6 +138,13 @@ test.each<[string, QueuedAnswer, Partial<EventDetail>]>([
   ['asked_again', queued({ before: 'tentative', sent: { status: 'declined' } }), { my_status: 'pending' }],
   ['asked_again', queued({ before: 'tentative' }), { my_status: 'pending' }],
   ['asked_again', queued(), { my_status: 'pending', start_time: '2027-05-04T18:00:00.000Z' }],
+  ['asked_again', queued({ status: 'declined', wasWaiting: true }), { my_status: 'pending' }],
+  ['answered_elsewhere', queued({ status: 'declined', wasWaiting: true }), { my_status: 'tentative' }],
+  [
+    'answered_elsewhere',
+    queued({ status: 'declined', wasWaiting: true, broughtBefore: 2 }),
+    { my_status: 'accepted', my_brings: 1 },
+  ],
 ])('PWA-06 an answer is dropped where it is out of date: %s', async (why, answer, now) => {
   queue.set(7, answer);
   start(async () => event(now));
@@ -174,6 +181,15 @@ test.each<[string, QueuedAnswer, Partial<EventDetail>]>([
   async (status, answer, now) => {
     queue.set(7, answer);
     start(async () => event(now));
+    await expect.poll(() => said).toEqual([`send 7 ${status}`, 'sent 7']);
+  },
+);
+
+test.each(['declined', 'tentative'] as const)(
+  'PWA-06 HOST-08 a guest who moved up meanwhile answered nothing: what they chose while they waited is sent: %s',
+  async (status) => {
+    queue.set(7, queued({ status, wasWaiting: true, broughtBefore: 1 }));
+    start(async () => event({ my_status: 'accepted', my_brings: 1 }));
     await expect.poll(() => said).toEqual([`send 7 ${status}`, 'sent 7']);
   },
 );

@@ -167,8 +167,12 @@ export function dropReason(answer: QueuedAnswer, event: EventDetail): DropReason
   const hasMoved =
     Date.parse(event.start_time) !== Date.parse(answer.startTime) ||
     Date.parse(event.end_time) !== Date.parse(answer.endTime);
-  if (event.my_status === 'pending' && (hasMoved || answer.before !== 'pending')) return 'asked_again';
-  const isSame = !isOtherParty && waits === answer.wasWaiting && event.my_status === answer.before;
+  const hasLeftQueue = answer.wasWaiting && !waits;
+  const isAskedAgain = hasMoved || answer.before !== 'pending' || hasLeftQueue;
+  if (event.my_status === 'pending' && isAskedAgain) return 'asked_again';
+  // Moving up answers nothing: the queue is left in no other way by itself.
+  const before = hasLeftQueue ? 'accepted' : answer.before;
+  const isSame = event.my_status === before && !isOtherParty && (waits === answer.wasWaiting || hasLeftQueue);
   return isSame ? null : 'answered_elsewhere';
 }
 
