@@ -127,6 +127,37 @@ test('HOST-02 CONT-13 SAFE-03 a co-host invites a friend from the friend’s pro
   expect(await choices.getByText(/Harvest|His own/).allTextContents()).toEqual(['His own']);
 });
 
+test('HOST-02 EVF-16 the form of a co-host offers no friend of theirs who is in a block with the creator, and all whom it offers can be invited', async ({
+  product,
+  visit,
+}) => {
+  const [host, tom, nadia, bob] = [
+    await newPerson(product, 'Marie'),
+    await newPerson(product, 'Tom'),
+    await newPerson(product, 'Nadia'),
+    await newPerson(product, 'Bob'),
+  ];
+  for (const friend of [host, nadia, bob]) await befriend(tom, friend);
+  const params = { eventId: await newEvent(host, { title: 'Harvest', invitee_ids: [tom.id] }) };
+  await host.ok(routes.addCoHost, { params: { ...params, userId: tom.id } });
+  await host.ok(routes.blockUser, { params: { userId: bob.id } });
+  const { page } = await visit(tom);
+  await page.goto(`/edit-event/${params.eventId}`);
+  await page.getByRole('checkbox', { name: 'Nadia' }).waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Bob' }).count()).toBe(0);
+  await button(page, 'Select All').click();
+  await button(page, 'Update Event').click();
+  await page.waitForURL(`**/event/${params.eventId}`);
+  const { invites } = await host.ok(routes.getEvent, { params });
+  expect(invites.map(({ user }) => user.name)).toEqual(['Nadia', 'Tom']);
+
+  // His guests stay in it, and an event of his own is for whom he likes.
+  await page.goto(`/edit-event/${params.eventId}`);
+  expect(await page.getByRole('checkbox', { name: 'Nadia' }).isChecked()).toBe(true);
+  await page.goto('/new-event');
+  await page.getByRole('checkbox', { name: 'Bob' }).waitFor();
+});
+
 test('HOST-07 EVF-16 a co-host uses an event again: with its picture, for their own friends, on the next such weekday', async ({
   product,
   visit,

@@ -1,5 +1,4 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
-import type { EventDetail } from '@hereabouts/contract/events';
 import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { isNotFound } from '#web/lib/api/api.ts';
@@ -81,7 +80,6 @@ function EmptyForm({ viewerId }: { viewerId: string }) {
       offersCover
       invites={NOBODY}
       hasEnded={false}
-      hostIds={NOBODY}
     />
   );
 }
@@ -102,7 +100,6 @@ function EditBody({ eventId, viewerId }: EditProps): ReactNode {
   const query = useEventToEdit(eventId);
   const now = useServerNow(TICK_MS);
   const event = query.data;
-  const hostIds = useMemo(() => (event?.is_co_host ? hostIdsOf(event) : NOBODY), [event]);
   if (!event) return <Unread query={query} />;
   if (!event.permissions.edit) {
     const isOver = event.is_cancelled && (event.created_by === viewerId || event.is_co_host);
@@ -122,15 +119,10 @@ function EditBody({ eventId, viewerId }: EditProps): ReactNode {
       initial={draftOf(event)}
       invites={event.invites}
       hasEnded={event.has_ended || timeState(event.start_time, event.end_time, now) === 'ended'}
-      hostIds={hostIds}
+      isCoHost={event.is_co_host}
     />
   );
 }
-
-const hostIdsOf = ({ host, invites }: EventDetail): string[] => [
-  host.id,
-  ...invites.filter(({ is_co_host }) => is_co_host).map(({ user }) => user.id),
-];
 
 /** A new event of the viewer's own, made from one that they host. Source: HOST-07. */
 function AgainBody({ eventId, viewerId }: EditProps): ReactNode {
@@ -149,7 +141,6 @@ function AgainBody({ eventId, viewerId }: EditProps): ReactNode {
       initial={initial}
       invites={NOBODY}
       hasEnded={false}
-      hostIds={NOBODY}
     />
   );
 }

@@ -1,42 +1,61 @@
 import { eventRoutes } from '@hereabouts/contract/events';
-import { friendshipRoutes, type Contact } from '@hereabouts/contract/friendships';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { inviteRoutes } from '@hereabouts/contract/invites';
 import { PAGE_MAX } from '@hereabouts/contract/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { ownTimeZone } from '#web/lib/time/own-time-zone.ts';
+import type { PickablePerson } from '#web/ui/forms/person-picker.tsx';
 import { inputOf, type EventDraft } from './draft.ts';
 import { eventKey } from './queries.ts';
 
-const FRIENDS = {
-  queryKey: ['contacts', 'all-friends'],
+/** Who can be chosen: in the form of a co-host not the friends in a block with the creator, nor the hosts (EVF-16, HOST-02). They
+ * come without the guests. `coHostedId`: null in any other form. */
+const candidatesOf = (coHostedId: number | null) => ({
+  queryKey: coHostedId === null ? FRIENDS_KEY : ['invitable', coHostedId, 'all'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const read = (cursor: string | null) => {
-      const page = { limit: PAGE_MAX, ...(cursor !== null && { cursor }) };
-      const query = { tab: 'friends', for: 'invitation', ...page } as const;
-      return call(friendshipRoutes.listContacts, { query }, { signal });
-    };
-    const first = await read(null);
-    const friends: Contact[] = [...first.contacts];
-    for (let cursor = first.next_cursor; cursor !== null;) {
-      const page = await read(cursor);
-      friends.push(...page.contacts);
-      cursor = page.next_cursor;
+    const candidates: PickablePerson[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = { limit: PAGE_MAX, ...(cursor !== undefined && { cursor }) };
+      const read = await readCandidates(coHostedId, page, signal);
+      candidates.push(...read.people);
+      cursor = read.next;
     }
-    return friends;
+    return candidates;
   },
-};
+});
+
+const FRIENDS_KEY = ['contacts', 'all-friends'];
+
+async function readCandidates(
+  coHostedId: number | null,
+  page: { limit: number; cursor?: string },
+  signal: AbortSignal,
+): Promise<{ people: readonly PickablePerson[]; next: string | null }> {
+  if (coHostedId === null) {
+    const query = { tab: 'friends', for: 'invitation', ...page } as const;
+    const { contacts, next_cursor } = await call(friendshipRoutes.listContacts, { query }, { signal });
+    return { people: contacts, next: next_cursor };
+  }
+  const input = { params: { eventId: coHostedId }, query: page };
+  const { friends, next_cursor } = await call(inviteRoutes.listInvitable, input, { signal });
+  return { people: friends, next: next_cursor };
+}
+
 /** Fails at once without a connection. */
 const AT_ONCE = { networkMode: 'always', retry: false } as const;
 
-/** The form chooses at once among all friends who can be invited. */
-export const useAllFriends = () => useQuery(FRIENDS);
+/** The form chooses at once among all who can be invited. */
+export const useCandidates = (coHostedId: number | null, enabled: boolean) =>
+  useQuery({ ...candidatesOf(coHostedId), enabled });
 
 /** For a form that is sent before they have come: in place of the read that may wait for the connection. */
-export function useReadFriends() {
+export function useReadCandidates(coHostedId: number | null) {
   const client = useQueryClient();
   return async () => {
-    await client.cancelQueries({ queryKey: FRIENDS.queryKey, exact: true });
-    return client.fetchQuery({ ...FRIENDS, ...AT_ONCE });
+    const candidates = candidatesOf(coHostedId);
+    await client.cancelQueries({ queryKey: candidates.queryKey, exact: true });
+    return client.fetchQuery({ ...candidates, ...AT_ONCE });
   };
 }
 
@@ -90,7 +109,9 @@ export function useSaveEvent(eventId: number | null) {
     onError(error) {
       // No hint tells of a friend who cannot be invited any more.
       if (error instanceof ApiError && error.code === 'forbidden') {
-        void client.invalidateQueries({ queryKey: FRIENDS.queryKey });
+        for (const queryKey of [FRIENDS_KEY, ['invitable', eventId]]) {
+          void client.invalidateQueries({ queryKey });
+        }
       }
     },
     onSuccess({ id }) {

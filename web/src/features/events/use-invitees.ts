@@ -1,7 +1,7 @@
 import type { EventInvite } from '@hereabouts/contract/events';
 import { useMemo } from 'react';
 import type { PickablePerson } from '#web/ui/forms/person-picker.tsx';
-import { useAllFriends } from './form-queries.ts';
+import { useCandidates } from './form-queries.ts';
 
 export type Choice =
   | { state: 'loading' }
@@ -21,33 +21,30 @@ export function selectedOf(
   return new Set(chosenIds.filter((id) => known.has(id)));
 }
 
-/** The same, also before the friends have come: they are read where somebody chosen may be none of them (HOST-07). */
+/** The same, also before the candidates have come: they are read where somebody chosen may be none of them (HOST-07). */
 export async function inviteesOf(
   choice: Choice,
   chosenIds: readonly string[],
   loadedIds: readonly string[],
-  readFriends: () => Promise<readonly { id: string }[]>,
+  readCandidates: () => Promise<readonly { id: string }[]>,
 ): Promise<readonly string[]> {
   if (choice.state === 'ready') return [...choice.selected];
   const areLoaded = chosenIds.every((id) => loadedIds.includes(id));
-  return areLoaded ? chosenIds : [...selectedOf(chosenIds, loadedIds, await readFriends())];
+  return areLoaded ? chosenIds : [...selectedOf(chosenIds, loadedIds, await readCandidates())];
 }
 
-/** Friends and earlier invitees who are no longer friends (EVF-16); for a past event only earlier invitees. `hostIds`: no
- * candidates for a co-host (HOST-02). */
+/** Candidates and earlier invitees who are none (EVF-16); for a past event only earlier invitees. `coHostedId`: the event in the
+ * form of a co-host. */
 export function useInvitees(
   chosenIds: readonly string[],
   loadedIds: readonly string[],
   invites: readonly EventInvite[],
   hasEnded: boolean,
-  hostIds: readonly string[],
+  coHostedId: number | null,
 ): Choice {
-  const query = useAllFriends();
-  const friends = useMemo(
-    () => (hasEnded ? NOBODY : query.data?.filter(({ id }) => !hostIds.includes(id))),
-    [hasEnded, query.data, hostIds],
-  );
-  const people = useMemo(() => friends && peopleOf(friends, invites), [friends, invites]);
+  const query = useCandidates(coHostedId, !hasEnded);
+  const candidates = hasEnded ? NOBODY : query.data;
+  const people = useMemo(() => candidates && peopleOf(candidates, invites), [candidates, invites]);
   const selected = useMemo(() => selectedOf(chosenIds, loadedIds, people), [people, chosenIds, loadedIds]);
   const ready = useMemo(() => people && { state: 'ready' as const, people, selected }, [people, selected]);
   if (ready) return ready;
@@ -55,8 +52,8 @@ export function useInvitees(
   return { state: 'failed', retry: () => void query.refetch(), isRetrying: query.isFetching };
 }
 
-function peopleOf(friends: readonly PickablePerson[], invites: readonly EventInvite[]): PickablePerson[] {
-  const friendIds = new Set(friends.map(({ id }) => id));
-  const others = invites.filter(({ user }) => !friendIds.has(user.id));
-  return [...others.map(({ user }) => ({ ...user, email: null })), ...friends];
+function peopleOf(candidates: readonly PickablePerson[], invites: readonly EventInvite[]): PickablePerson[] {
+  const candidateIds = new Set(candidates.map(({ id }) => id));
+  const others = invites.filter(({ user }) => !candidateIds.has(user.id));
+  return [...others.map(({ user }) => ({ ...user, email: null })), ...candidates];
 }

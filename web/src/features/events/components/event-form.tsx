@@ -15,7 +15,7 @@ import { TextArea } from '#web/ui/forms/text-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
 import type { EventDraft } from '../draft.ts';
-import { useReadFriends } from '../form-queries.ts';
+import { useReadCandidates } from '../form-queries.ts';
 import { useEventForm } from '../use-event-form.ts';
 import { useNavigateWhileHere } from '#web/lib/navigation/use-navigate-while-here.ts';
 import { inviteesOf, useInvitees } from '../use-invitees.ts';
@@ -59,8 +59,8 @@ type Props = {
   offersCover?: boolean;
   invites: readonly EventInvite[];
   hasEnded: boolean;
-  /** The creator and the co-hosts in the form of a co-host, where they cannot be chosen; empty in other forms. */
-  hostIds: readonly string[];
+  /** Of the event that is edited. */
+  isCoHost?: boolean;
 };
 
 /** Source: EVF-02 to EVF-12, EVF-15 to EVF-19. */
@@ -71,7 +71,7 @@ export function EventForm({
   offersCover = false,
   invites,
   hasEnded,
-  hostIds,
+  isCoHost = false,
 }: Props) {
   const navigate = useNavigate();
   const goOn = useNavigateWhileHere();
@@ -92,7 +92,8 @@ export function EventForm({
     () => invites.filter(({ user }) => loadedIds.includes(user.id)),
     [invites, loadedIds],
   );
-  const choice = useInvitees(draft.inviteeIds, loadedIds, shown, hasEnded, hostIds);
+  const coHostedId = isCoHost ? eventId : null;
+  const choice = useInvitees(draft.inviteeIds, loadedIds, shown, hasEnded, coHostedId);
   const leaving = useLeavingGuard({
     isDirty: form.isLostByLeaving,
     isLostByReload: form.isLostByReload,
@@ -100,8 +101,8 @@ export function EventForm({
   });
   const formRef = useProblemFocus(form.shownProblem);
   const submitRef = useLockedFocus(isBusy);
-  const readFriends = useReadFriends();
-  const choose = () => inviteesOf(choice, draft.inviteeIds, loadedIds, readFriends);
+  const readCandidates = useReadCandidates(coHostedId);
+  const choose = () => inviteesOf(choice, draft.inviteeIds, loadedIds, readCandidates);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
