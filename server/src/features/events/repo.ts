@@ -202,6 +202,11 @@ export async function updateEvent(
   await tx.query(update.compile());
 }
 
+/** Of a retry that changes nothing: for calendars the event stays as it was. */
+export async function updateCreationAttempt(tx: Queryable, eventId: number, attempt: number): Promise<void> {
+  await tx.query('update events set creation_attempt = $2 where id = $1', [eventId, attempt]);
+}
+
 const CANCEL_SQL = 'update events set cancelled_at = $2, updated_at = $2 where id = $1';
 
 export async function cancelEvent(tx: Queryable, eventId: number, now: string): Promise<void> {

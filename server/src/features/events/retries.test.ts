@@ -134,6 +134,21 @@ test('EVF-12 EVF-05 LIVE-10 a save that arrives after a later one of the same fo
   expect(await detail(host, id)).toMatchObject({ title: 'Swim at noon', is_private: false });
 });
 
+test('EVF-12 EVF-05 LIVE-10 CAL-05 an earlier save that arrives late changes nothing either where the later one only repeated what was stored, which calendars see as no change', async () => {
+  const form = { ...eventInput(app.clock, { title: 'Swim' }), key: randomUUID() };
+  const attempt = (number: number, changes: Partial<EventInput>) =>
+    host.ok(eventRoutes.createEvent, { body: { ...form, ...changes, attempt: number } });
+  const { id } = await attempt(1, { is_private: true });
+  const stored = await detail(host, id);
+  app.clock.advance(SECOND_MS);
+  await attempt(3, { is_private: true });
+  expect(await detail(host, id)).toEqual(stored);
+  expect(await attempt(2, { is_private: false, invitee_ids: [friend.id] })).toEqual({ id });
+  expect(await detail(host, id)).toEqual(stored);
+  await attempt(4, { is_private: false });
+  expect(await detail(host, id)).toMatchObject({ is_private: false, invites: [] });
+});
+
 test('EVF-05 LIVE-10 what an older release, or a restore, has changed since is an edit as well', async () => {
   const key = randomUUID();
   const { id } = await save(host, key, { title: 'Swim' });

@@ -79,7 +79,12 @@ export async function updateEvent(
     const plan = planEdit({ event, guests, hidden, input: complete, nowMs, accountFor, isRetry });
     if (pairs.size === 0) countAs(plan.onlyTakesBack ? 'revocation' : 'write');
     requireAllowedList(viewer, event, guests, plan);
-    if (plan.changesNothing) return;
+    if (plan.changesNothing) {
+      // One that was sent before it may still arrive.
+      if (retry?.attempt && isLater(retry, event))
+        await repo.updateCreationAttempt(tx, eventId, retry.attempt);
+      return;
+    }
     // An edit is newer than any retry: it may have made the event private.
     if (retry !== null && !isLater(retry, event)) throw editedSince();
     const { values } = plan;
