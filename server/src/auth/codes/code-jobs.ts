@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { confirmPath, RESET_PATH, resetPath } from '#server/auth/http/confirm-path.ts';
@@ -65,8 +66,11 @@ export async function enqueueCode(
   await jobs.enqueue(tx, isProved ? codeByMail : codeToUnproved, payload, options);
 }
 
-/** Many text messages delay only those who cause them. */
-const TEXTS_IN_TURN = { concurrency: 8, turns: { each: 2 } } as const;
+/** Many or slow text messages delay only those who cause them. */
+const TEXTS_IN_TURN = {
+  concurrency: 8,
+  turns: { each: 2, aside: { afterMs: SECOND_MS / 2, max: () => 76 } },
+};
 
 export function handleCodes({
   jobs,
