@@ -47,8 +47,13 @@ describe.each(KEPT)('%s', (_, text) => {
     expect([isBlank(text), cleanLine(text), cleanLines(text)]).toEqual([false, text, text]);
     expect(new RegExp(`^(?:${VISIBLE_PATTERN})$`, 'v').test(text)).toBe(true);
     expect(lineText(100).parse(text)).toBe(text);
-    expect(displayName({ name: text })).toBe(text.normalize('NFC'));
+    expect(displayName({ name: text })).toBe(text.normalize('NFC').replace('\u200b', ''));
   });
+});
+
+test('LAYOUT-03 names do not differ by what nobody sees', () => {
+  const name = 'A\u00adn\u200bn \u2060B\u{e0041}ell\u180e 🏴󠁧󠁢󠁥󠁮󠁧󠁿';
+  expect(displayName({ name })).toBe('Ann Bell 🏴󠁧󠁢󠁥󠁮󠁧󠁿');
 });
 
 test('LAYOUT-03 a text is cut without leaving half a character', () => {

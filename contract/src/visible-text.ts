@@ -44,8 +44,15 @@ export const cleanLine = (text: string): string => {
   return isBlank(clean) ? '' : clean;
 };
 
+/** Soft hyphens, breaks of no width and, outside of flags, tags: with them two names that look alike would differ. */
+const UNSEEN_IN_NAMES =
+  /\u{1f3f4}[\u{e0020}-\u{e007f}]+|[\u00ad\u180e\u200b\u2060-\u2064\u{e0000}-\u{e007f}]/gu;
+
 /** As `cleanLine`, for people's names: in one form (NFC), whether a keyboard sends a letter and its accent apart or as one. */
-export const cleanName = (text: string): string => cleanLine(text).normalize('NFC');
+export const cleanName = (text: string): string =>
+  cleanLine(text.replace(UNSEEN_IN_NAMES, (part) => (part.startsWith('\u{1f3f4}') ? part : ''))).normalize(
+    'NFC',
+  );
 
 /** As `cleanLine`, for several lines: keeps line breaks, as \n. */
 export const cleanLines = (text: string): string => {
