@@ -1,3 +1,4 @@
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { routes } from '@hereabouts/contract/routes';
 import { expect } from 'vitest';
 import { tinyPng } from '@hereabouts/testing/pictures';
@@ -156,6 +157,32 @@ test('HOST-02 EVF-16 the form of a co-host offers no friend of theirs who is in 
   expect(await page.getByRole('checkbox', { name: 'Nadia' }).isChecked()).toBe(true);
   await page.goto('/new-event');
   await page.getByRole('checkbox', { name: 'Bob' }).waitFor();
+});
+
+test('CONT-13 HOST-02 EVF-16 a friend’s profile says where there is no event to invite them to, and why an invitation was refused', async ({
+  product,
+  visit,
+}) => {
+  const [host, tom, bob] = [
+    await newPerson(product, 'Marie'),
+    await newPerson(product, 'Tom'),
+    await newPerson(product, 'Bob'),
+  ];
+  for (const friend of [host, bob]) await befriend(tom, friend);
+  const params = { eventId: await newEvent(host, { title: 'Harvest', invitee_ids: [tom.id] }) };
+  await host.ok(routes.addCoHost, { params: { ...params, userId: tom.id } });
+  await host.ok(routes.blockUser, { params: { userId: bob.id } });
+  const visitor = await visit(tom);
+  visitor.allowErrors(/403/, /not saved/);
+  const { page } = visitor;
+  await page.goto(`/profile/${host.id}`);
+  await button(page, 'Invite to an event').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('You are not hosting any upcoming events.').waitFor();
+  await page.goto(`/profile/${bob.id}`);
+  await button(page, 'Invite to an event').click();
+  await button(page, 'Invite to Harvest').click();
+  await dialog.getByRole('alert').getByText(EVENT_TEXTS.onlyFriends, { exact: true }).waitFor();
 });
 
 test('HOST-07 EVF-16 a co-host uses an event again: with its picture, for their own friends, on the next such weekday', async ({

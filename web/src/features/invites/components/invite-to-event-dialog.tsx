@@ -1,7 +1,7 @@
 import type { EventCard } from '@hereabouts/contract/events';
 import { personName } from '@hereabouts/contract/users';
 import { CalendarPlus, Check } from 'lucide-react';
-import { failureText } from '#web/lib/api/failure-text.ts';
+import { failureMessage } from '#web/lib/api/failure-text.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -24,7 +24,7 @@ type Props = {
 export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) {
   const query = useHostedEvents(viewerId, open);
   // Whoever made an event is not to be invited to it.
-  const events = query.data?.filter(({ created_by }) => created_by !== friend?.id) ?? [];
+  const events = query.data?.filter(({ created_by }) => created_by !== friend?.id);
   const name = personName(friend);
   const newEvent = (
     <ButtonLink to="/new-event" variant="secondary" wide icon={<CalendarPlus aria-hidden="true" />}>
@@ -39,8 +39,8 @@ export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) 
         </Loading>
       )}
       {query.isError && <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />}
-      {query.data?.length === 0 && <p className={styles.none}>{texts.noHostedEvents}</p>}
-      {friend && events.length > 0 && (
+      {events?.length === 0 && <p className={styles.none}>{texts.noHostedEvents}</p>}
+      {friend && events !== undefined && events.length > 0 && (
         <ul className={styles.list}>
           {events.map((event) => (
             <li key={event.id}>
@@ -60,7 +60,7 @@ function EventChoice({ event, friendId }: { event: EventCard; friendId: string }
   const send = () =>
     invite
       .mutateAsync([friendId])
-      .catch((error: unknown) => tell(failureText(texts.sendInvitationFailed, error)));
+      .catch((error: unknown) => tell(failureMessage(texts.sendInvitationFailed, error)));
   return (
     <>
       <div className={styles.event}>
@@ -85,7 +85,7 @@ function EventChoice({ event, friendId }: { event: EventCard; friendId: string }
         </Button>
       </div>
       {invite.isError && (
-        <FormBanner tone="error">{failureText(texts.sendInvitationFailed, invite.error)}</FormBanner>
+        <FormBanner tone="error">{failureMessage(texts.sendInvitationFailed, invite.error)}</FormBanner>
       )}
     </>
   );
