@@ -9,6 +9,7 @@ export const ANNOUNCEMENT_TEXTS = {
   isCreators: 'Only the host who created the event can take this announcement down',
   empty: 'Please write something',
   tooMany: `An event can have at most ${ANNOUNCEMENTS_PER_DAY} announcements a day`,
+  tooManyOfCoHosts: `An event can have at most ${ANNOUNCEMENTS_PER_DAY} announcements a day, the last one by the host who created it`,
 } as const;
 
 /** Source: HOST-05. */

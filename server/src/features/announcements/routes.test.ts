@@ -115,12 +115,21 @@ test('HOST-05 five a day and event; a retry is not counted, and announces once',
     expect([message, sent.status]).toEqual([message, 204]);
   }
   expect(await linesOf(guest)).toHaveLength(5);
-  const refused = await announce(coHost, '6');
+  const refused = await announce(host, '6');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, `${DAY_MS / 1_000}`]);
   expect(refused.body.error.message).toBe('An event can have at most 5 announcements a day');
   app.clock.advance(DAY_MS);
   await host.signInAgain();
   expect((await announce(host, '7')).status).toBe(204);
+});
+
+test('HOST-05 HOST-02 the last one of a day is the creator’s, and a co-host is told so', async () => {
+  for (const message of ['1', '2', '3', '4']) expect((await announce(coHost, message)).status).toBe(204);
+  const text = 'An event can have at most 5 announcements a day, the last one by the host who created it';
+  const refusal = async () => (await announce(coHost, '5')).body.error.message;
+  expect(await refusal()).toBe(text);
+  expect((await announce(host, '5')).status).toBe(204);
+  expect(await refusal()).toBe(text);
 });
 
 /** 600 characters each, of 300,000 that a person may write at an event. */

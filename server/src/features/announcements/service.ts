@@ -66,8 +66,10 @@ async function store(
       }
       requireNotOver(ctx, event);
       // The last one of the day is reserved for the creator.
-      const max = ANNOUNCEMENTS_PER_DAY - (isCreator(viewer, event) ? 0 : 1);
-      const perDay = { ownerId: eventId, max, periodMs: DAY_MS, text: ANNOUNCEMENT_TEXTS.tooMany };
+      const limit = isCreator(viewer, event)
+        ? { max: ANNOUNCEMENTS_PER_DAY, text: ANNOUNCEMENT_TEXTS.tooMany }
+        : { max: ANNOUNCEMENTS_PER_DAY - 1, text: ANNOUNCEMENT_TEXTS.tooManyOfCoHosts };
+      const perDay = { ownerId: eventId, periodMs: DAY_MS, ...limit };
       await requireFewerRows(ctx, tx, repo.ANNOUNCEMENTS_OF, perDay);
       const invited = guests.filter(({ status }) => status !== 'declined').map((guest) => guest.user_id);
       const userIds = [event.created_by, ...invited];
