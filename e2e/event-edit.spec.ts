@@ -1,11 +1,13 @@
 import { expect } from 'vitest';
+import { blockRoutes } from '@hereabouts/contract/blocks';
 import { coHostRoutes } from '@hereabouts/contract/co-hosts';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { changePlace } from './change-place.ts';
 import { test as journey } from './fixtures.ts';
-import { expectFocus } from './focus.ts';
+import { expectFocus, expectFocused } from './focus.ts';
 import { hold } from './held-request.ts';
 import { befriend, inHours, newEvent, newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
@@ -196,4 +198,37 @@ test('LOC-08 after changes are discarded, a typed place does not take the point 
   await page.getByText(/^Latitude: /).waitFor();
   await changePlace(page, 'Our garden', 'Use "Our garden"');
   await page.getByText('No position chosen yet').waitFor();
+});
+
+test('EVF-21 EVF-16 HOST-02 a guest who can be invited no more is a problem of the friends, and no longer among them at the next press', async ({
+  product,
+  visit,
+  marie,
+  tom,
+}) => {
+  const [bob, nadia] = [await newPerson(product, 'Bob'), await newPerson(product, 'Nadia')];
+  for (const friend of [marie, bob, nadia]) await befriend(tom, friend);
+  const params = { eventId: await newEvent(marie, { invitee_ids: [tom.id] }) };
+  await marie.ok(coHostRoutes.addCoHost, { params: { ...params, userId: tom.id } });
+  const visitor = await visit(tom);
+  visitor.allowErrors(/403/, /not saved/);
+  const { page } = visitor;
+  await page.goto(`/edit-event/${params.eventId}`);
+  await page.getByRole('checkbox', { name: 'Nadia' }).waitFor();
+  await page.getByRole('button', { name: 'Select All' }).click();
+  await marie.ok(blockRoutes.blockUser, { params: { userId: bob.id } });
+  const update = page.getByRole('button', { name: 'Update Event', exact: true });
+  await update.click();
+  const friends = page.getByRole('region', { name: 'Invite Friends' });
+  const problem = friends.getByText(EVENT_TEXTS.onlyFriends, { exact: true });
+  await problem.waitFor();
+  const search = friends.getByRole('searchbox');
+  await expectFocused(search);
+  expect(await search.getAttribute('aria-describedby')).toBe(await problem.getAttribute('id'));
+  await expectAccessible(page);
+  await expect.poll(() => friends.getByRole('checkbox', { name: 'Bob' }).count()).toBe(0);
+  await update.click();
+  await page.waitForURL(`**/event/${params.eventId}`);
+  const { invites } = await marie.ok(eventRoutes.getEvent, { params });
+  expect(invites.map(({ user }) => user.name)).toEqual(['Nadia', 'Tom']);
 });

@@ -104,6 +104,14 @@ test('EVF-12 EVF-21 each problem appears above the button and also at its field,
   await expectProblem(/^End Time\*$/, 'Start and end times are required');
   await page.getByLabel('End Time*').fill('2031-06-20T18:00');
   await expectProblem(/^End Time\*$/, 'End time must be after start time');
+  await page.getByLabel('End Time*').fill('2031-08-20T18:00');
+  await expectProblem(/^End Time\*$/, 'An event can last at most 31 days');
+  await page.getByLabel('End Time*').fill('2131-06-20T18:00');
+  await expectProblem(/^End Time\*$/, 'Please choose dates between the years 2000 and 2099');
+  await page.getByLabel('End Time*').fill('2031-06-20T23:00');
+  await page.getByLabel('Start Time*').fill('0026-06-20T19:00');
+  await expectProblem(/^Start Time\*$/, 'Please choose dates between the years 2000 and 2099');
+  await page.getByLabel('Start Time*').fill('2031-06-20T19:00');
   await page.getByLabel('End Time*').fill('2031-06-20T23:00');
   await expectProblem(/^Search for a location$/, 'Location name is required');
   await choosePlace('the old slip', 'Use "the old slip"');

@@ -23,7 +23,7 @@ export function firstEventProblem(input: EventForm): string | null {
   if (!input.start_time || !input.end_time) return EVENT_TEXTS.timesMissing;
   if (new Date(input.end_time) <= new Date(input.start_time)) return EVENT_TEXTS.endNotAfterStart;
   const [startMs, endMs] = [Date.parse(input.start_time), Date.parse(input.end_time)];
-  if (startMs < YEAR_MIN_MS || endMs >= YEAR_END_MS) return EVENT_TEXTS.yearOutOfRange;
+  if (!isYearAllowed(startMs) || !isYearAllowed(endMs)) return EVENT_TEXTS.yearOutOfRange;
   if (endMs - startMs > EVENT_DAYS_MAX * DAY_MS) return EVENT_TEXTS.tooLong;
   if (isBlank(input.location_name)) return EVENT_TEXTS.locationNameMissing;
   if (input.location_latitude === null || input.location_longitude === null) {
@@ -32,6 +32,9 @@ export function firstEventProblem(input: EventForm): string | null {
   if (input.places != null && !isNumberOfPlaces(input.places)) return EVENT_TEXTS.placesOutOfRange;
   return null;
 }
+
+/** @param timeMs of a start or an end */
+export const isYearAllowed = (timeMs: number): boolean => timeMs >= YEAR_MIN_MS && timeMs < YEAR_END_MS;
 
 const isNumberOfPlaces = (places: number): boolean =>
   Number.isInteger(places) && places >= 1 && places <= EVENT_PLACES_MAX;

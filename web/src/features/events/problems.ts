@@ -1,5 +1,5 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
-import { firstEventProblem } from '@hereabouts/contract/event-problems';
+import { firstEventProblem, isYearAllowed } from '@hereabouts/contract/event-problems';
 import type { EventInput } from '@hereabouts/contract/events';
 
 export type FormField =
@@ -19,10 +19,18 @@ export type FormProblem = { text: string; fields: readonly FormField[] };
 const FIELDS_OF: Readonly<Record<string, readonly FormField[]>> = {
   [EVENT_TEXTS.titleMissing]: ['title'],
   [EVENT_TEXTS.endNotAfterStart]: ['end'],
+  [EVENT_TEXTS.tooLong]: ['end'],
   [EVENT_TEXTS.locationNameMissing]: ['place'],
   [EVENT_TEXTS.positionMissing]: ['point'],
   [EVENT_TEXTS.notYourImage]: ['image'],
   [EVENT_TEXTS.placesOutOfRange]: ['places'],
+  [EVENT_TEXTS.tooManyInvites]: ['friends'],
+  [EVENT_TEXTS.onlyFriends]: ['friends'],
+};
+/** Problems of a start, an end or both. */
+const IS_WRONG_TIME: Readonly<Record<string, (time: string | null) => boolean>> = {
+  [EVENT_TEXTS.timesMissing]: (time) => !time,
+  [EVENT_TEXTS.yearOutOfRange]: (time) => time !== null && !isYearAllowed(Date.parse(time)),
 };
 const FIELD_OF_INPUT: Readonly<Record<string, FormField>> = {
   title: 'title',
@@ -35,15 +43,20 @@ const FIELD_OF_INPUT: Readonly<Record<string, FormField>> = {
   location_longitude: 'point',
   image: 'image',
   places: 'places',
+  invitee_ids: 'friends',
 };
 
 /** The first problem of a form (EVF-11), or null. */
 export function problemOf(input: EventInput): FormProblem | null {
   const text = firstEventProblem(input);
-  if (text !== EVENT_TEXTS.timesMissing)
-    return text === null ? null : { text, fields: FIELDS_OF[text] ?? [] };
-  const missing = [!input.start_time && ('start' as const), !input.end_time && ('end' as const)];
-  return { text, fields: missing.filter((field) => field !== false) };
+  if (text === null) return null;
+  const isWrong = IS_WRONG_TIME[text];
+  if (isWrong === undefined) return { text, fields: FIELDS_OF[text] ?? [] };
+  const wrong = [
+    isWrong(input.start_time) && ('start' as const),
+    isWrong(input.end_time) && ('end' as const),
+  ];
+  return { text, fields: wrong.filter((field) => field !== false) };
 }
 
 export const refusedProblem = (text: string, paths: readonly string[]): FormProblem => ({

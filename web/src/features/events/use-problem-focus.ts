@@ -29,5 +29,5 @@ const CONTROLS: Readonly<Record<FormField, string>> = {
   point: '.map-canvas',
   image: 'input',
   places: 'input',
-  friends: 'button',
+  friends: 'input, button',
 };

@@ -17,6 +17,8 @@ type Props = {
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
   searchPlaceholder: string;
+  /** Id of a text about the choice, for the search field. */
+  describedBy?: string | undefined;
   maxHeightPx: number;
   noMatch: string;
   noName: string;
@@ -26,7 +28,8 @@ const matches = (person: PickablePerson, search: string) =>
   person.name.toLowerCase().includes(search) || (person.email?.toLowerCase().includes(search) ?? false);
 
 export function PersonPicker(props: Props) {
-  const { label, people, selected, onChange, searchPlaceholder, maxHeightPx, noMatch, noName } = props;
+  const { label, people, selected, onChange, searchPlaceholder, describedBy, maxHeightPx } = props;
+  const { noMatch, noName } = props;
   const [typed, setTyped] = useState('');
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -47,7 +50,12 @@ export function PersonPicker(props: Props) {
 
   return (
     <div ref={root} className={styles.picker} role="group" aria-label={label}>
-      <SearchField placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
+      <SearchField
+        placeholder={searchPlaceholder}
+        value={typed}
+        onChange={setTyped}
+        describedBy={describedBy}
+      />
       <div className={styles.bar}>
         <p className={styles.count} role="status">
           {texts.friendsSelected(people.filter((person) => selected.has(person.id)).length)}

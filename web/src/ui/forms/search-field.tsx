@@ -11,10 +11,12 @@ type Props = {
   value: string;
   onChange: (value: string) => void;
   maxLength?: number;
+  describedBy?: string | undefined;
   className?: string;
 };
 
-export function SearchField({ placeholder, value, onChange, maxLength = 100, className }: Props) {
+export function SearchField(props: Props) {
+  const { placeholder, value, onChange, maxLength = 100, describedBy, className } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className={cx(styles.wrap, className)} role="search">
@@ -25,6 +27,7 @@ export function SearchField({ placeholder, value, onChange, maxLength = 100, cla
         className={cx(controlClass, styles.input)}
         placeholder={placeholder}
         aria-label={placeholder}
+        aria-describedby={describedBy}
         value={value}
         maxLength={maxLength}
         enterKeyHint="search"

@@ -163,6 +163,7 @@ export function EventForm({
           <FriendsField
             choice={choice}
             onChange={change}
+            error={errorOf('friends')}
             onGoOnWithout={hasGuestsInDoubt ? createWithoutGuests : undefined}
           />
         </section>

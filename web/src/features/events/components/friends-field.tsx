@@ -1,5 +1,5 @@
 import { NO_NAME } from '@hereabouts/contract/users';
-import { memo } from 'react';
+import { memo, useId } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { PersonPicker } from '#web/ui/forms/person-picker.tsx';
@@ -7,6 +7,7 @@ import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as texts from '#web/texts/event-form.tsx';
 import type { EventDraft } from '../draft.ts';
 import type { Choice } from '../use-invitees.ts';
+import { FieldProblem } from './field-problem.tsx';
 import styles from './friends-field.module.css';
 
 const LIST_MAX_HEIGHT_PX = 200;
@@ -14,12 +15,16 @@ const LIST_MAX_HEIGHT_PX = 200;
 type Props = {
   choice: Choice;
   onChange: (part: Pick<EventDraft, 'inviteeIds'>) => void;
+  /** The problem found on saving. */
+  error: string | null;
   /** Where the friends could not be loaded. */
   onGoOnWithout: (() => void) | undefined;
 };
 
 /** Source: EVF-08, EVF-16. */
-export const FriendsField = memo(function FriendsField({ choice, onChange, onGoOnWithout }: Props) {
+export const FriendsField = memo(function FriendsField({ choice, onChange, error, onGoOnWithout }: Props) {
+  const id = useId();
+  const problem = error !== null && <FieldProblem id={`${id}-problem`}>{error}</FieldProblem>;
   if (choice.state === 'loading') {
     return (
       <Loading label={texts.loadingFriends}>
@@ -43,17 +48,27 @@ export const FriendsField = memo(function FriendsField({ choice, onChange, onGoO
       />
     );
   }
-  if (choice.people.length === 0) return <p className={styles.none}>{texts.noFriendsToInvite}</p>;
+  if (choice.people.length === 0)
+    return (
+      <>
+        <p className={styles.none}>{texts.noFriendsToInvite}</p>
+        {problem}
+      </>
+    );
   return (
-    <PersonPicker
-      label={texts.inviteFriends}
-      people={choice.people}
-      selected={choice.selected}
-      onChange={(selected) => onChange({ inviteeIds: [...selected] })}
-      searchPlaceholder={texts.searchFriendsByNameOrEmail}
-      maxHeightPx={LIST_MAX_HEIGHT_PX}
-      noMatch={texts.noFriendMatches}
-      noName={NO_NAME}
-    />
+    <>
+      <PersonPicker
+        label={texts.inviteFriends}
+        people={choice.people}
+        selected={choice.selected}
+        onChange={(selected) => onChange({ inviteeIds: [...selected] })}
+        searchPlaceholder={texts.searchFriendsByNameOrEmail}
+        describedBy={problem ? `${id}-problem` : undefined}
+        maxHeightPx={LIST_MAX_HEIGHT_PX}
+        noMatch={texts.noFriendMatches}
+        noName={NO_NAME}
+      />
+      {problem}
+    </>
   );
 });
