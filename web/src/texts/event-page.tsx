@@ -11,6 +11,7 @@ export const announceHelp =
   'Everyone who has not declined is notified. Your announcement stays at the top of the event until the next one, and appears in the chat.';
 export const announce = 'Announce';
 export const announcement = 'Announcement';
+export const announcementWith = (message: string) => `Announcement: ${message}`;
 
 export const takeDown = 'Take down';
 export const unknown = 'Unknown';

@@ -1,4 +1,3 @@
-import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import type { EventDetail } from '@hereabouts/contract/events';
 import { useRef, type ReactNode } from 'react';
 import { useServerNow } from '#web/live/server-clock.ts';
@@ -6,7 +5,6 @@ import { timeState } from '#web/lib/time/dates.ts';
 import { Page } from '#web/ui/layout/page.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { LinkedText } from '#web/ui/text/linked-text.tsx';
-import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { isWaiting } from '../answer-queue.ts';
 import { Announcement } from './announcement.tsx';
@@ -16,6 +14,7 @@ import { ChatLink } from './chat-link.tsx';
 import { EventFacts } from './event-facts.tsx';
 import { EventHero } from './event-hero.tsx';
 import { EventPlace } from './event-place.tsx';
+import { EventStatus } from './event-status.tsx';
 import { GuestList } from './guest-list.tsx';
 import { HostTools } from './host-tools.tsx';
 import { HostedBy } from './hosted-by.tsx';
@@ -63,10 +62,7 @@ export function EventView({ event, viewerId, report, renderLink }: EventViewProp
   const place = <EventPlace event={event} leads={takesPlace} />;
   return (
     <Page title={event.title} width="wide">
-      {/* Here before there is anything to say, so that it is read out when it comes. */}
-      <VisuallyHidden>
-        <span role="status">{event.is_cancelled && EVENT_TEXTS.cancelled}</span>
-      </VisuallyHidden>
+      <EventStatus event={event} />
       <EventHero
         event={event}
         hasEnded={hasEnded}

@@ -1,10 +1,12 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { INVITE_STATUS_LABELS } from '@hereabouts/contract/invite-status';
 import { freePlaces } from '@hereabouts/contract/waiting-list';
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { useRespond } from '../answer-queries.ts';
 import { isWaiting, shownAnswer } from '../answer-queue.ts';
@@ -22,6 +24,9 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
     brings: event.my_brings,
     isWaiting: waits,
   });
+  const [hasWaited, setHasWaited] = useState(waits);
+  const isGoing = stored === 'accepted';
+  if (waits ? !hasWaited : hasWaited && !isGoing) setHasWaited(waits);
   return (
     <section aria-labelledby="your-rsvp" className={styles.section}>
       <h2 id="your-rsvp" className={styles.heading}>
@@ -31,6 +36,9 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
         <p className={styles.ended}>{texts.endedYourResponse(INVITE_STATUS_LABELS[stored])}</p>
       ) : (
         <>
+          <VisuallyHidden>
+            <span role="status">{queued === undefined && hasWaited && isGoing && texts.youAreGoing}</span>
+          </VisuallyHidden>
           <p className={styles.hint} role="status">
             {queued === undefined &&
               party.isWaiting &&
