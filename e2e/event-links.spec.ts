@@ -1,5 +1,6 @@
 import { EVENT_LINK_TEXTS, eventLinkRoutes, type EventOffer } from '@hereabouts/contract/event-links';
 import { eventRoutes } from '@hereabouts/contract/events';
+import { routeUrl } from '@hereabouts/contract/url';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { changing } from './answering.ts';
@@ -99,6 +100,39 @@ test('LINK-01 LINK-05 guests are taken to the event as they answered; a link tha
   await gone.waitFor();
   await expectFocus(other.page, 'Invitation');
   await expectAccessible(other.page);
+});
+
+test('LINK-01 a link that cannot be shown any more can be renewed or switched off', async ({
+  marie,
+  page,
+}) => {
+  const params = { eventId: await newEvent(marie, { title: 'Bonfire' }) };
+  const { token } = await marie.ok(eventLinkRoutes.createEventLink, { params });
+  // As after a change of the server's key.
+  const link = `**${routeUrl(eventLinkRoutes.getEventLink, { params })}`;
+  await changing<{ link: object | null }>(link, (body) =>
+    body.link ? { ...body, link: { token: null } } : body,
+  )(page);
+  await page.route(link, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.continue(),
+  );
+  const open = async () => {
+    await page.goto(`/event/${params.eventId}`);
+    await page.getByRole('button', { name: 'Invite by link' }).first().click();
+    await page.getByText('The present link cannot be shown any more.').waitFor();
+  };
+  const dialog = page.getByRole('dialog');
+  const stored = async () => (await marie.ok(eventLinkRoutes.getEventLink, { params })).link;
+  await open();
+  await expectAccessible(page);
+  expect(await stored()).toEqual({ token });
+  await dialog.getByRole('button', { name: 'New link' }).click();
+  await dialog.getByText('This is the new link. The old one no longer works.').waitFor();
+  expect(await stored()).not.toEqual({ token });
+  await open();
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await dialog.getByText('There is no link yet.').waitFor();
+  expect(await stored()).toBe(null);
 });
 
 test('LINK-05 an answer refused as the list is full by then focuses the heading', async ({

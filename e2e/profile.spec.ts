@@ -1,7 +1,9 @@
+import { calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { userRoutes } from '@hereabouts/contract/users';
 import { plainPicture, SVG } from '@hereabouts/testing/hostile-pictures';
 import { expect } from 'vitest';
+import { changing } from './answering.ts';
 import { test as journey } from './fixtures.ts';
 import { expectFocus, expectFocused } from './focus.ts';
 import { hold } from './held-request.ts';
@@ -300,4 +302,23 @@ test('CAL-01 the calendar feed has an address to copy or open, and a new one on 
   expect(await address()).not.toBe(first);
   expect((await fetch(first.replace('webcal:', new URL(product.url).protocol))).status).toBe(404);
   await expectAccessible(page);
+});
+
+test('CAL-01 a feed whose link cannot be shown any more goes on until its person asks for a new one', async ({
+  marie,
+  page,
+}) => {
+  const { token } = await marie.ok(calendarFeedRoutes.createCalendarFeed);
+  // As after a change of the server's key.
+  await changing<{ feed: object }>('**/api/me/calendar-feed', (body) =>
+    'feed' in body ? { feed: { token: null } } : body,
+  )(page);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Show the feed’s link' }).click();
+  await page.getByText(/but their link cannot be shown any more/).waitFor();
+  await expectAccessible(page);
+  expect((await marie.ok(calendarFeedRoutes.getCalendarFeed)).feed).toEqual({ token });
+  await page.getByRole('button', { name: 'New address' }).click();
+  await page.getByRole('link', { name: 'Open in my calendar' }).waitFor();
+  expect((await marie.ok(calendarFeedRoutes.getCalendarFeed)).feed).not.toEqual({ token });
 });

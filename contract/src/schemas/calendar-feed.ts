@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { operations } from '../route.ts';
+import { shownLink } from './values.ts';
 
 export const calendarFeed = z.object({ token: z.string() });
 export type CalendarFeed = z.infer<typeof calendarFeed>;
@@ -8,7 +9,7 @@ export const calendarFeedOperations = operations({
   getCalendarFeed: {
     summary: "Get the address of the viewer's calendar feed, or null",
     status: 200,
-    response: z.object({ feed: z.nullable(calendarFeed) }),
+    response: z.object({ feed: z.nullable(shownLink) }),
   },
   createCalendarFeed: {
     summary: "Give the viewer's calendar feed an address; the previous one ends at once",

@@ -3,7 +3,7 @@ import { operations } from '../route.ts';
 import { brings, eventParams } from './events.ts';
 import { inviteStatus } from './invite-status.ts';
 import { partyWish } from './invites.ts';
-import { isoTime, linkToken } from './values.ts';
+import { isoTime, linkToken, shownLink } from './values.ts';
 
 export const eventLink = z.object({ token: z.string() });
 export type EventLink = z.infer<typeof eventLink>;
@@ -35,7 +35,7 @@ export const eventLinkOperations = operations({
     summary: 'Get the invitation link of an event that is not over, or null; hosts only',
     params: eventParams,
     status: 200,
-    response: z.object({ link: z.nullable(eventLink), guests_allowed: z.boolean() }),
+    response: z.object({ link: z.nullable(shownLink), guests_allowed: z.boolean() }),
   },
   createEventLink: {
     summary: 'Create or renew the invitation link of an event; the previous one ends at once',

@@ -30,3 +30,7 @@ export const madeUnder = { epoch: z.optional(z.string().check(z.maxLength(100)))
 
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90));
 export const longitude = z.number().check(z.minimum(-180), z.maximum(180));
+
+/** A link of the viewer's own. `token` is null where it can be shown no more, because the server's key is another one since it was
+ * made: whoever has the link can still use it. */
+export const shownLink = z.object({ token: z.nullable(z.string()) });

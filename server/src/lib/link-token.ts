@@ -15,3 +15,7 @@ export const deriveLinkToken = (key: Buffer, owner: string | number, salt: strin
     .toString('base64url');
 
 export const hashLinkToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Null where the key is another one than when the link was made: the link works on, by its stored hash. */
+export const shownToken = (derived: string, storedHash: string): string | null =>
+  hashLinkToken(derived) === storedHash ? derived : null;

@@ -4,6 +4,8 @@ export const calendarFeedHelp =
 export const showTheFeedsLink = 'Show the feed’s link';
 export const linkStaysHelp =
   'The link stays the same when you sign out or change your password. To stop it working, choose “New address”.';
+export const linkCannotBeShown =
+  'Your calendars are kept up to date, but their link cannot be shown any more. To get a link to share or add again, choose “New address”: the calendars that have the old one then stop.';
 export const myHereaboutsCalendar = 'My Hereabouts calendar';
 export const openInMyCalendar = 'Open in my calendar';
 export const making = 'Making...';

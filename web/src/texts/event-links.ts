@@ -11,6 +11,9 @@ export const qrCodeOfTheInvitationLink = 'QR code of the invitation link';
 export const linkWorksUntil = 'Works until the event ends or you switch it off.';
 export const thereIsNoLinkYet = 'There is no link yet.';
 export const noLinkHelp = 'Make one and send it to anybody, or show its QR code.';
+export const linkCannotBeShown = 'The present link cannot be shown any more.';
+export const linkCannotBeShownHelp =
+  'It still works. To share one, make a new link: the present one then stops working.';
 export const newLink = 'New link';
 export const makeALink = 'Make a link';
 export const manageLink = 'Manage link';

@@ -3,6 +3,7 @@ import { revisionOf, writeCalendar, type CalendarEntry } from '@hereabouts/contr
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { cleanLine, cleanLines } from '@hereabouts/contract/visible-text';
+import { hashLinkToken } from '@hereabouts/server/lib/link-token';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { answer, befriend, block, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import fc from 'fast-check';
@@ -128,6 +129,16 @@ test('CAL-01 a new feed address ends the old one; wrong ones, and a suspended pe
   expect((await get(renewed)).status).toBe(404);
   await app.context.auth.reinstate(anna.id, async () => {});
   expect((await get(renewed)).status).toBe(200);
+});
+
+test('CAL-01 an address that was made under another key still works, and its person sees that there is one, but not which', async () => {
+  const old = 'B'.repeat(22);
+  const sql = 'update calendar_feeds set token_hash = $2 where user_id = $1';
+  await app.context.db.query(sql, [anna.id, hashLinkToken(old)]);
+  expect((await anna.ok(calendarFeedRoutes.getCalendarFeed)).feed).toEqual({ token: null });
+  expect([(await get(old)).status, (await get()).status]).toEqual([200, 404]);
+  const { token: renewed } = await anna.ok(calendarFeedRoutes.createCalendarFeed);
+  expect([(await get(old)).status, (await get(renewed)).status]).toEqual([404, 200]);
 });
 
 test('CAL-02 whatever people write is read again as they wrote it, in lines of at most 75 octets', () => {

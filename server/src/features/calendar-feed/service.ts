@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { deriveLinkToken, hashLinkToken, newSalt } from '#server/lib/link-token.ts';
+import { deriveLinkToken, hashLinkToken, newSalt, shownToken } from '#server/lib/link-token.ts';
 import type { FeedLimits } from './policy.ts';
 import * as repo from './repo.ts';
 
@@ -14,12 +14,11 @@ const PAST_MS = 90 * DAY_MS;
 const deriveToken = ({ auth }: Context, userId: string, salt: string): string =>
   deriveLinkToken(auth.deriveKey('calendar feeds'), userId, salt);
 
-/** Null also if the key has changed. */
-export async function getFeed(ctx: Context, { userId }: Viewer): Promise<{ token: string } | null> {
+/** Without a token if the key has changed. */
+export async function getFeed(ctx: Context, { userId }: Viewer): Promise<{ token: string | null } | null> {
   const feed = await repo.findFeed(ctx.db, userId);
   if (feed === undefined) return null;
-  const token = deriveToken(ctx, userId, feed.salt);
-  return hashLinkToken(token) === feed.token_hash ? { token } : null;
+  return { token: shownToken(deriveToken(ctx, userId, feed.salt), feed.token_hash) };
 }
 
 /** Ends the previous address. @throws HttpError `unauthenticated` for a session just ended */

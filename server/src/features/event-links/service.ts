@@ -12,7 +12,7 @@ import { joinGuests } from '#server/features/invites/service.ts';
 import { notifyOfAnswer } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { deriveLinkToken, hashLinkToken, newSalt } from '#server/lib/link-token.ts';
+import { deriveLinkToken, hashLinkToken, newSalt, shownToken } from '#server/lib/link-token.ts';
 import type { Wish } from '#server/events/places.ts';
 import * as repo from './repo.ts';
 
@@ -22,18 +22,18 @@ const deriveToken = ({ auth }: Context, eventId: number, salt: string): string =
 /** The same answer for every link that does not work, for any reason (LINK-03). */
 const gone = () => new HttpError('not_found', EVENT_LINK_TEXTS.gone);
 
-/** Null also after the event, and if the key has changed. @throws HttpError `not_found`, `forbidden` for others than a host */
+/** Null also after the event; without a token if the key has changed. @throws HttpError `not_found`, `forbidden` for others than a host */
 export async function getEventLink(
   ctx: Context,
   viewer: Viewer,
   eventId: number,
-): Promise<{ link: { token: string } | null; guestsAllowed: boolean }> {
+): Promise<{ link: { token: string | null } | null; guestsAllowed: boolean }> {
   const event = await requireHost(ctx.db, viewer, eventId, 'link');
   const guestsAllowed = await repo.areGuestsAllowed(ctx.db, eventId);
   const link = isOver(event, ctx.clock.now()) ? undefined : await repo.findLink(ctx.db, eventId);
   if (link === undefined) return { link: null, guestsAllowed };
-  const token = deriveToken(ctx, eventId, link.salt);
-  return { link: hashLinkToken(token) === link.token_hash ? { token } : null, guestsAllowed };
+  const token = shownToken(deriveToken(ctx, eventId, link.salt), link.token_hash);
+  return { link: { token }, guestsAllowed };
 }
 
 /** Joins wait for the locked event (GUEST-03). @throws HttpError `not_found`, `forbidden` for others than a host,

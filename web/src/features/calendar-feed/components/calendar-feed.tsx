@@ -19,12 +19,13 @@ export function CalendarFeed() {
   const [status, setStatus] = useState('');
   const failed = renew.error ?? show.error;
   const feed = renew.data ?? show.data;
-  const address = feed && `${location.origin}${calendarFeedPath(feed.token)}`;
+  const token = feed?.token ?? null;
+  const address = token !== null && `${location.origin}${calendarFeedPath(token)}`;
   return (
     <section className={styles.section} aria-labelledby="calendar-feed">
       <SectionHeading id="calendar-feed">{texts.calendarFeed}</SectionHeading>
       <p className={styles.text}>{texts.calendarFeedHelp}</p>
-      {address === undefined ? (
+      {feed === undefined ? (
         <RowButton
           icon={<CalendarSync aria-hidden="true" />}
           opens
@@ -36,12 +37,16 @@ export function CalendarFeed() {
         </RowButton>
       ) : (
         <>
-          <p className={styles.text}>{texts.linkStaysHelp}</p>
-          <ShareActions address={address} title={texts.myHereaboutsCalendar} onStatus={setStatus} />
+          <p className={styles.text}>{address ? texts.linkStaysHelp : texts.linkCannotBeShown}</p>
+          {address && (
+            <ShareActions address={address} title={texts.myHereaboutsCalendar} onStatus={setStatus} />
+          )}
           <div className={styles.actions}>
-            <a className={styles.link} href={address.replace(/^https?:/, 'webcal:')}>
-              {texts.openInMyCalendar}
-            </a>
+            {address && (
+              <a className={styles.link} href={address.replace(/^https?:/, 'webcal:')}>
+                {texts.openInMyCalendar}
+              </a>
+            )}
             <Button
               variant="secondary"
               busy={renew.isPending}

@@ -32,6 +32,7 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
   const first = useRef<HTMLButtonElement>(null);
   const manage = useRef<HTMLElement>(null);
   const link = query.data?.link;
+  const token = link?.token ?? null;
 
   const acted = useRef(false);
   const hasLink = Boolean(link);
@@ -68,24 +69,27 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
   const guests = <GuestsAllowed eventId={event.id} allowed={query.data.guests_allowed} />;
   return (
     <div className={styles.sheet}>
-      {link ? (
+      {token !== null ? (
         <>
           <div className={styles.code}>
-            <QrCode text={addressOf(link.token)} label={texts.qrCodeOfTheInvitationLink} />
+            <QrCode text={addressOf(token)} label={texts.qrCodeOfTheInvitationLink} />
           </div>
           <p className={styles.hint}>{texts.linkWorksUntil}</p>
-          <ShareActions address={addressOf(link.token)} title={event.title} onStatus={setStatus} inRow />
+          <ShareActions address={addressOf(token)} title={event.title} onStatus={setStatus} inRow />
         </>
       ) : (
-        <EmptyState icon={<Link2 aria-hidden="true" />} title={texts.thereIsNoLinkYet}>
-          {texts.noLinkHelp}
+        <EmptyState
+          icon={<Link2 aria-hidden="true" />}
+          title={link ? texts.linkCannotBeShown : texts.thereIsNoLinkYet}
+        >
+          {link ? texts.linkCannotBeShownHelp : texts.noLinkHelp}
         </EmptyState>
       )}
       <p className={styles.status} role="status">
         {status}
       </p>
       {link ? (
-        <details className={styles.manage}>
+        <details className={styles.manage} open={token === null}>
           <summary ref={manage} className={styles.summary}>
             <Settings2 aria-hidden="true" />
             {texts.manageLink}
