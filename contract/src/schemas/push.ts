@@ -14,7 +14,8 @@ export const ownPush = z.object({
 });
 export type OwnPush = z.infer<typeof ownPush>;
 
-/** What notifications on a device may stay: tags of unread news, and events whose chats are read. */
+/** What notifications on a device may stay: tags of unread news; which may not: those of events whose chats have nothing unread or
+ * are lost to the person. */
 export const shownNews = z.object({
   keep: z.array(z.string()),
   read_chats: z.array(z.int()),
