@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDataDir, removeTestDataDir } from '@hereabouts/testing/data-dir';
 import { expect, inject, test } from 'vitest';
@@ -13,10 +14,10 @@ const ROOT = join(import.meta.dirname, '../../..');
 const isEmbedded = inject('testDatabase').engine === 'pglite';
 
 /** As `npm run backup` and `npm run restore` do. */
-async function run(dataDir: string, program: 'backup' | 'restore', ...args: string[]) {
+async function run(dataDir: string, program: 'backup' | 'restore', args: string[] = [], databaseUrl = '') {
   const child = spawn(process.execPath, [`server/src/instance/${program}-main.ts`, ...args], {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -35,7 +36,7 @@ test.skipIf(!isEmbedded)(
       const [name = ''] = await readdir(join(dataDir, 'backups'));
       const storage = await openDiskStorage(join(dataDir, 'uploads'), systemClock);
       await storage.notes.add(`${systemClock.now()}.user.${randomUUID()}`);
-      const { code, text } = await run(dataDir, 'restore', name);
+      const { code, text } = await run(dataDir, 'restore', [name]);
       expect(text).toContain('Deletions, removals and revocations of the last 90 days: 1.');
       expect(text).toMatch(/accounts deleted +0/);
       expect(code).toBe(0);
@@ -44,3 +45,16 @@ test.skipIf(!isEmbedded)(
     }
   },
 );
+
+test('OPS-03 a backup that is not found is not taken for a snapshot where Postgres is set', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-missing-'));
+  try {
+    const url = 'postgres://nobody@127.0.0.1:1/nothing';
+    const { code, text } = await run(dataDir, 'restore', ['/mnt/mistyped.tar', '--replace'], url);
+    expect(text).toContain('There is no backup /mnt/mistyped.tar, here or in');
+    expect(text).not.toMatch(/snapshot/i);
+    expect(code).toBe(1);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});

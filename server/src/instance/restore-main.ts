@@ -28,6 +28,8 @@ await runProgram(async (args) => {
     };
     prepareDataDir(config.dataDir, parts.log);
     const path = [join(backupsFolder(config.dataDir), name), resolve(name)].find((at) => existsSync(at));
+    if (path === undefined && config.database.url !== null && !SNAPSHOT.test(name))
+      throw new Error(missing(config.dataDir, name));
     const isArchive = path !== undefined && !SNAPSHOT.test(path);
     printRestored(
       name,
@@ -39,6 +41,11 @@ await runProgram(async (args) => {
     mayEnd();
   }
 });
+
+/** What is in a folder that the user may not enter seems not to exist. */
+function missing(dataDir: string, name: string): string {
+  return `There is no backup ${name}, here or in ${backupsFolder(dataDir)}, or it cannot be read`;
+}
 
 async function usage(dataDir: string): Promise<string> {
   const backups = (await readdir(backupsFolder(dataDir)).catch(() => [])).filter((name) =>
