@@ -146,6 +146,8 @@ export type Auth = {
   readonly signUps: SignUps;
   /** A secret key for `purpose`, stable over restarts; derived from AUTH_SIGNING_KEY if set. */
   deriveKey(purpose: string): Buffer;
+  /** The same with any AUTH_SIGNING_KEY; a copy of the database holds its root. */
+  deriveLastingKey(purpose: string): Buffer;
   /** @throws Error when AUTH_SIGNING_KEY is set */
   rotateSigningKey(): Promise<void>;
   idle(): Promise<void>;
@@ -269,6 +271,7 @@ export async function createAuth(given: AuthServiceParts): Promise<Auth> {
     sharedLimits: shared,
     signUps: parts.signUps,
     deriveKey: (purpose) => tokens.deriveKey(purpose),
+    deriveLastingKey: (purpose) => tokens.deriveLastingKey(purpose),
     rotateSigningKey: () => keys.rotate(),
     async idle() {
       await parts.background.idle();

@@ -26,13 +26,17 @@ export type KeyedTokens = {
   hashCode(tokenId: string, code: string): string;
   hashAddress(address: string): string;
   deriveKey(purpose: string): Buffer;
+  /** From the database alone: for what must go on with another AUTH_SIGNING_KEY, and gives nobody access. */
+  deriveLastingKey(purpose: string): Buffer;
 };
 
-/** Derived from AUTH_SIGNING_KEY if set: a copy of the database then holds no key. */
+/** Derived from AUTH_SIGNING_KEY if set: a copy of the database then holds only the root of lasting keys. */
 export async function openKeyedTokens(db: Database, signingKey: EcJwk | null): Promise<KeyedTokens> {
   const seed = signingKey?.d ?? (await findOrInsertSecret(db, 'tokens', randomToken()));
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', seed, '', `hereabouts ${purpose}`, SECRET_BYTES));
+  const lastingSeed = await findOrInsertSecret(db, 'lasting', randomToken());
+  const deriveFrom = (root: string, purpose: string) =>
+    Buffer.from(hkdfSync('sha256', root, '', `hereabouts ${purpose}`, SECRET_BYTES));
+  const derive = (purpose: string) => deriveFrom(seed, purpose);
   const refreshKey = derive('refresh tokens');
   const addressKey = derive('network addresses');
   const codeKey = derive('one-time codes');
@@ -48,6 +52,7 @@ export async function openKeyedTokens(db: Database, signingKey: EcJwk | null): P
     hashCode: (tokenId, code) => createHmac('sha256', codeKey).update(`${tokenId}:${code}`).digest('hex'),
     hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest('base64url'),
     deriveKey: (purpose) => derive(`feature ${purpose}`),
+    deriveLastingKey: (purpose) => deriveFrom(lastingSeed, `feature ${purpose}`),
   };
 }
 

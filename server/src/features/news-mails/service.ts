@@ -33,7 +33,11 @@ const newsMailJob: JobKind<NewsMailJob> = jobKind<NewsMailJob>('news_mail');
 type LaterJob = { user_id: string };
 const laterJob: JobKind<LaterJob> = jobKind<LaterJob>('news_mail_later');
 
-const keyOf = ({ auth }: Pick<Context, 'auth'>): Buffer => auth.deriveKey('unsubscribe links');
+const LINKS = 'unsubscribe links';
+/** A mail can be stopped for as long as somebody keeps it. */
+const keyOf = ({ auth }: Pick<Context, 'auth'>): Buffer => auth.deriveLastingKey(LINKS);
+/** Of mails sent before the key was independent of AUTH_SIGNING_KEY. */
+const earlierKeyOf = ({ auth }: Pick<Context, 'auth'>): Buffer => auth.deriveKey(LINKS);
 
 /** In the transaction that causes the news. Nothing without a mail server or an address for links. */
 export async function planNewsMails(
@@ -120,7 +124,7 @@ const resume = (ctx: Context, { user_id: userId }: LaterJob): Promise<void> =>
 
 /** By the link of a mail. @throws HttpError `not_found` */
 export async function stopNewsMails(ctx: Context, token: string): Promise<void> {
-  const userId = userOfToken(keyOf(ctx), token);
+  const userId = userOfToken(keyOf(ctx), token) ?? userOfToken(earlierKeyOf(ctx), token);
   if (userId === null) throw new HttpError('not_found', NEWS_MAIL_TEXTS.gone);
   await stopMails(ctx, userId);
 }
