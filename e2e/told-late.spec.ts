@@ -106,3 +106,20 @@ test('CONT-12 whoever leaves the profile hears that their choice could not be sa
   });
   await warns('Failed to update profile')(page).waitFor();
 });
+
+test('PROF-04 whoever leaves the profile hears that their new name could not be saved', async ({
+  visitor,
+  page,
+}) => {
+  visitor.allowErrors(/500/, /not saved|server failed/);
+  await page.goto('/profile');
+  await button(page, 'Edit Profile').click();
+  const name = page.getByLabel('Full Name');
+  await name.fill('Marie Le Sueur');
+  const press = () => button(page, 'Save').click();
+  await failLate(page, { method: 'PATCH', path: '/api/me', press }, async () => {
+    await page.getByRole('link', { name: 'Back to home' }).click();
+    await name.waitFor({ state: 'detached' });
+  });
+  await warns('Failed to update profile')(page).waitFor();
+});

@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -15,7 +16,6 @@ import styles from './profile-details.module.css';
 import { failureMessage } from '#web/lib/api/failure-text.ts';
 
 type Message = { tone: 'success' | 'error'; text: string };
-const UPDATE_FAILED = texts.failedToUpdateProfile;
 
 /** Source: PROF-01 to PROF-04. */
 export function ProfileDetails({ me, isAnonymous }: { me: Me; isAnonymous: boolean }) {
@@ -24,6 +24,7 @@ export function ProfileDetails({ me, isAnonymous }: { me: Me; isAnonymous: boole
   const update = useUpdateMe();
   const isEditing = name !== null;
   const problemId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
@@ -37,14 +38,17 @@ export function ProfileDetails({ me, isAnonymous }: { me: Me; isAnonymous: boole
     const clean = cleanLine(name ?? '');
     if (clean === '') return setMessage({ tone: 'error', text: NAME_EMPTY_MESSAGE });
     setMessage(null);
-    update.mutate(
-      { name: clean },
-      {
-        onSuccess: () => {
-          setName(null);
-          setMessage({ tone: 'success', text: texts.profileUpdatedSuccessfully });
-        },
-        onError: (error) => setMessage({ tone: 'error', text: problemOf(error) }),
+    // By the promise: callbacks of `mutate` go with the page.
+    update.mutateAsync({ name: clean }).then(
+      () => {
+        setName(null);
+        setMessage({ tone: 'success', text: texts.profileUpdatedSuccessfully });
+      },
+      (error: unknown) => {
+        const text = failureMessage(texts.failedToUpdateProfile, error);
+        // Whoever has left the page is told all the same.
+        if (form.current) setMessage({ tone: 'error', text });
+        else showAlert(text);
       },
     );
   };
@@ -54,7 +58,7 @@ export function ProfileDetails({ me, isAnonymous }: { me: Me; isAnonymous: boole
   };
 
   return (
-    <form className={styles.form} noValidate onSubmit={save}>
+    <form ref={form} className={styles.form} noValidate onSubmit={save}>
       {isEditing ? (
         <TextField
           label={texts.fullName}
@@ -121,4 +125,3 @@ function Detail({ term, value, className }: { term: string; value: string; class
 }
 
 const memberSince = (created: string) => (Number.isNaN(Date.parse(created)) ? 'N/A' : formatDate(created));
-const problemOf = (error: Error) => failureMessage(UPDATE_FAILED, error);
