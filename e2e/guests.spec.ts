@@ -240,3 +240,51 @@ test('GUEST-04 what a guest left is offered to nobody else who signs in after th
   await expect.poll(() => page.evaluate(() => localStorage.getItem('hereabouts.guest-left'))).toBeNull();
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
+
+test('GUEST-04 PROF-06 whoever has closed the question what comes along is warned before a sign-out answers it for good', async ({
+  product,
+  visit,
+}) => {
+  const host = await newPerson(product, 'Marie Le Brocq');
+  const account = await newPerson(product, 'Zoe Renouf');
+  const eventId = await newEvent(host, { start_time: inHours(1), end_time: inHours(3) });
+  const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  const { page } = await visit(null, PHONE);
+  await comeAsGuest(page, token, eventId);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'LOG IN').click();
+  const question = page.getByRole('dialog');
+  const warning = page.getByRole('alertdialog');
+  const closeQuestion = () => question.getByRole('button', { name: 'Close' }).click();
+  const behind = 'the answers and messages of the guest Zoe';
+  await closeQuestion();
+  await page.goto('/profile');
+  await closeQuestion();
+  await button(page, 'Sign out everywhere').click();
+  await warning.getByText(behind, { exact: false }).waitFor();
+  await button(page, 'Cancel').click();
+  await warning.waitFor({ state: 'detached' });
+  await button(page, 'Sign Out').click();
+  await warning.getByText(behind, { exact: false }).waitFor();
+  await expectAccessible(page);
+  await button(page, 'Cancel').click();
+  await warning.waitFor({ state: 'detached' });
+  // Both sessions are still there.
+  await page.reload();
+  await question.getByText('You were here as the guest Zoe.', { exact: false }).waitFor();
+  await closeQuestion();
+  await button(page, 'Sign Out').click();
+  await button(page, 'Sign out all the same').click();
+  await at(page, '/login');
+
+  // Whoever has nothing to choose is not asked.
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'LOG IN').click();
+  await at(page, '/');
+  await page.goto('/profile');
+  await button(page, 'Sign Out').click();
+  await at(page, '/login');
+});

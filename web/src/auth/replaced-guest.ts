@@ -26,6 +26,16 @@ export function readReplacedGuest(): ReplacedGuest | null {
   return guest && { userId: guest.userId, name: guest.userName, replacedBy: guest.replacedBy };
 }
 
+/** Whether it is `userId` who chooses what comes along: the next one, where it is not known who it was. */
+export const isLeftFor = (guest: ReplacedGuest, userId: string): boolean =>
+  guest.userId !== userId && (guest.replacedBy ?? userId) === userId;
+
+/** The guest about whom `userId` has not chosen yet: a sign-out ends their session (GUEST-04). */
+export function readGuestLeftFor(userId: string): ReplacedGuest | null {
+  const guest = readReplacedGuest();
+  return guest !== null && isLeftFor(guest, userId) ? guest : null;
+}
+
 /** Ends the guest's session, later if the server cannot be reached: nobody comes back to it. */
 export async function endReplacedGuest(): Promise<void> {
   const guest = readStoredGuest();

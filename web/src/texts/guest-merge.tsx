@@ -14,3 +14,8 @@ export const leaveThem = 'Leave them';
 export const bringing = 'Moving...';
 export const bringThemAlong = 'Bring them along';
 export const bringAlongFailed = 'Could not move your answers and messages. Please try again.';
+
+export const signOutWithoutGuest = 'Sign out and leave the guest behind?';
+export const signOutAllTheSame = 'Sign out all the same';
+export const leavesGuestBehind = (name: string) =>
+  `You have not chosen yet whether to bring the answers and messages of the guest ${name} along. Once you have signed out, nobody can change or bring them along any more, and other people will still see them. To be asked again, cancel and reload this page.`;

@@ -1,7 +1,10 @@
 import { LogOut } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { readGuestLeftFor, type ReplacedGuest } from '#web/auth/replaced-guest.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import * as ofGuest from '#web/texts/guest-merge.tsx';
 import * as texts from '#web/texts/profile.tsx';
 import { useLeave } from '../use-leave.ts';
 import styles from './leaving-actions.module.css';
@@ -10,10 +13,24 @@ const DeleteAccountDialog = lazyDialog(() =>
   import('./delete-account-dialog.tsx').then((module) => module.DeleteAccountDialog),
 );
 
-/** Ends the session, or the account. Guests sign out where it says what they lose. Source: PROF-06, SAFE-03. */
+const ConfirmDialog = lazyDialog(() =>
+  import('#web/ui/overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+);
+
+/** Ends the session, or the account. Guests sign out where it says what they lose. Whoever has closed the question what comes along
+ * from the guest they were is warned, because signing out answers it. Source: PROF-06, SAFE-03, GUEST-04. */
 export function LeavingActions({ events, isAnonymous }: { events: ReactNode; isAnonymous: boolean }) {
   const [isDeleting, setIsDeleting] = useState(false);
+  const [guest, setGuest] = useState<ReplacedGuest | null>(null);
+  const [isWarning, setIsWarning] = useState(false);
+  const viewerId = useViewerId();
   const { leave, isLeaving } = useLeave();
+  const warnOrLeave = () => {
+    const left = readGuestLeftFor(viewerId);
+    setGuest(left);
+    setIsWarning(left !== null);
+    if (left === null) leave();
+  };
   return (
     <div className={styles.actions}>
       {!isAnonymous && (
@@ -22,7 +39,7 @@ export function LeavingActions({ events, isAnonymous }: { events: ReactNode; isA
           wide
           icon={<LogOut aria-hidden="true" />}
           disabled={isLeaving}
-          onClick={leave}
+          onClick={warnOrLeave}
         >
           {texts.signOut}
         </Button>
@@ -36,6 +53,18 @@ export function LeavingActions({ events, isAnonymous }: { events: ReactNode; isA
         open={isDeleting}
         onClose={() => setIsDeleting(false)}
       />
+      <ConfirmDialog
+        open={isWarning}
+        title={ofGuest.signOutWithoutGuest}
+        confirmLabel={ofGuest.signOutAllTheSame}
+        danger
+        busy={isLeaving}
+        busyLabel={texts.signingOut}
+        onConfirm={leave}
+        onCancel={() => setIsWarning(false)}
+      >
+        {guest === null ? null : ofGuest.leavesGuestBehind(guest.name)}
+      </ConfirmDialog>
     </div>
   );
 }

@@ -1,13 +1,16 @@
 import { KeyRound, MonitorX } from 'lucide-react';
 import { useState } from 'react';
+import { readGuestLeftFor, type ReplacedGuest } from '#web/auth/replaced-guest.ts';
 import { signOutEverywhere } from '#web/auth/sign-out-everywhere.ts';
 import { readSessionId, readStoredSession } from '#web/auth/stored-session.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
 import { clearSigningOut, markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as recurring from '#web/texts/recurring.ts';
+import * as ofGuest from '#web/texts/guest-merge.tsx';
 import * as texts from '#web/texts/profile.tsx';
 import { problemText } from '../problem-text.ts';
 import styles from './session-actions.module.css';
@@ -27,15 +30,18 @@ const ConfirmDialog = lazyComponent(
   whenAsked,
 );
 
-/** Source: PROF-05. */
+/** Source: PROF-05, GUEST-04. */
 export function SessionActions() {
   const [open, setOpen] = useState<'nothing' | 'password' | 'everywhere'>('nothing');
   const [asked, setAsked] = useState({ password: false, everywhere: false });
   const [busy, setBusy] = useState(false);
+  const [guest, setGuest] = useState<ReplacedGuest | null>(null);
+  const viewerId = useViewerId();
   const needsPassword = readStoredSession()?.needsPassword ?? false;
   const close = () => setOpen('nothing');
   const show = (dialog: 'password' | 'everywhere') => {
     setAsked({ ...asked, [dialog]: true });
+    setGuest(readGuestLeftFor(viewerId));
     setOpen(dialog);
   };
 
@@ -82,7 +88,8 @@ export function SessionActions() {
           onConfirm={() => void leaveEverywhere()}
           onCancel={close}
         >
-          {texts.signOutEverywhereWarning}
+          <p>{texts.signOutEverywhereWarning}</p>
+          {guest === null ? null : <p>{ofGuest.leavesGuestBehind(guest.name)}</p>}
         </ConfirmDialog>
       )}
     </section>

@@ -18,7 +18,8 @@ vi.mock('#web/ui/buttons/button.tsx', () => ({
 vi.mock('#web/ui/overlays/dialog.tsx', () => ({
   Dialog: ({ footer }: ComponentProps<typeof Dialog>) => footer,
 }));
-vi.mock('#web/auth/replaced-guest.ts', () => ({
+vi.mock('#web/auth/replaced-guest.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
   readReplacedGuest: () => ({ userId: 'guest', name: 'Zoe', replacedBy: 'zoe' }),
   endReplacedGuest: vi.fn<() => void>(),
 }));

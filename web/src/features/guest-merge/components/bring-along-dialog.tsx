@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { endReplacedGuest, readReplacedGuest } from '#web/auth/replaced-guest.ts';
+import { endReplacedGuest, isLeftFor, readReplacedGuest } from '#web/auth/replaced-guest.ts';
 import { forgetUnsent } from '#web/lib/storage/forget-unsent.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
@@ -33,7 +33,7 @@ export function BringAlongDialog({ viewerId }: { viewerId: string }) {
     // The session of whose guest it was has ended, and somebody else has come.
     if (isOfAnother) void endReplacedGuest();
   }, [isOfAnother]);
-  if (guest === null || guest.userId === viewerId || isOfAnother) return null;
+  if (guest === null || !isLeftFor(guest, viewerId)) return null;
   return (
     <Dialog
       open={isOpen}
