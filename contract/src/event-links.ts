@@ -6,6 +6,7 @@ export type { EventLink, EventOffer } from './schemas/event-links.ts';
 
 export const EVENT_LINK_TEXTS = {
   gone: 'This link has expired or was switched off.',
+  notNow: 'Nobody can join this event by a link at the moment.',
   accountsOnly: 'The host only lets in people with an account.',
   full: `The guest list is full: ${EVENT_INVITES_MAX.toLocaleString('en-GB')} people are on it.`,
 } as const;

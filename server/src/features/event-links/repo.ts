@@ -22,12 +22,21 @@ export type OfferRow = Role & {
   guests_allowed: boolean;
 };
 
-const LINK_SQL = 'select event_id, salt, token_hash from event_links where event_id = $1';
+const LINK_SQL = `
+  select l.event_id, l.salt, l.token_hash from event_links l join events e on e.id = l.event_id
+  where l.event_id = $1 and ${linkOpenSql('$2')}`;
 
-export async function findLink(db: Queryable, eventId: number): Promise<LinkRow | undefined> {
-  const [row] = await db.query<LinkRow>(LINK_SQL, [eventId]);
+/** Undefined also while it opens nothing. */
+export async function findLink(db: Queryable, eventId: number, now: string): Promise<LinkRow | undefined> {
+  const [row] = await db.query<LinkRow>(LINK_SQL, [eventId, now]);
   return row;
 }
+
+const OPEN_SQL = `select from events e where e.id = $1 and ${linkOpenSql('$2')}`;
+
+/** Whether a link of the event would open. */
+export const isOpen = async (tx: Queryable, eventId: number, now: string): Promise<boolean> =>
+  (await tx.query(OPEN_SQL, [eventId, now])).length > 0;
 
 const REPLACE_SQL = `
   insert into event_links (event_id, salt, token_hash, created_at) values ($1, $2, $3, $4)

@@ -1,6 +1,8 @@
-import { eventLinkRoutes } from '@hereabouts/contract/event-links';
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
+import { EVENT_LINK_TEXTS, eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { InviteStatus } from '@hereabouts/contract/invite-status';
+import { inviteRoutes } from '@hereabouts/contract/invites';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type Caller, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import {
@@ -130,6 +132,23 @@ describe('LINK-01 the link of an event', () => {
     expect((await open(guest, token)).status).toBe(200);
     await app.context.auth.suspend(host.id, async () => {});
     await expectGone(token, guest, app.anonymous);
+  });
+
+  test('LINK-01 OPS-13 while its creator is suspended, a co-host is shown no link and can make none', async () => {
+    const token = await make();
+    const coHost = await app.signUp();
+    await befriend(host, coHost);
+    const params = { eventId };
+    await host.ok(inviteRoutes.inviteFriends, { params, body: { user_ids: [coHost.id] } });
+    await host.ok(coHostRoutes.addCoHost, { params: { eventId, userId: coHost.id } });
+    const shown = async () => (await coHost.ok(eventLinkRoutes.getEventLink, { params })).link;
+    expect(await shown()).toEqual({ token });
+    await app.context.auth.suspend(host.id, async () => {});
+    expect(await shown()).toBeNull();
+    const refused = await coHost.call(eventLinkRoutes.createEventLink, { params });
+    expect([refused.status, refused.body.error.message]).toEqual([400, EVENT_LINK_TEXTS.notNow]);
+    await app.context.auth.reinstate(host.id, async () => {});
+    expect(await shown()).toEqual({ token });
   });
 });
 

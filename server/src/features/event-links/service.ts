@@ -1,6 +1,5 @@
 import { EVENT_LINK_TEXTS } from '@hereabouts/contract/event-links';
 import { isGuest } from '#server/access/event-roles.ts';
-import { isOver } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { REVOCATION } from '#server/db/database.ts';
@@ -22,15 +21,16 @@ const deriveToken = ({ auth }: Context, eventId: number, salt: string): string =
 /** The same answer for every link that does not work, for any reason (LINK-03). */
 const gone = () => new HttpError('not_found', EVENT_LINK_TEXTS.gone);
 
-/** Null also after the event; without a token if the key has changed. @throws HttpError `not_found`, `forbidden` for others than a host */
+/** Null also after the event and while its creator is suspended; without a token if the key has changed. @throws HttpError
+ * `not_found`, `forbidden` for others than a host */
 export async function getEventLink(
   ctx: Context,
   viewer: Viewer,
   eventId: number,
 ): Promise<{ link: { token: string | null } | null; guestsAllowed: boolean }> {
-  const event = await requireHost(ctx.db, viewer, eventId, 'link');
+  await requireHost(ctx.db, viewer, eventId, 'link');
   const guestsAllowed = await repo.areGuestsAllowed(ctx.db, eventId);
-  const link = isOver(event, ctx.clock.now()) ? undefined : await repo.findLink(ctx.db, eventId);
+  const link = await repo.findLink(ctx.db, eventId, nowIso(ctx));
   if (link === undefined) return { link: null, guestsAllowed };
   const token = shownToken(deriveToken(ctx, eventId, link.salt), link.token_hash);
   return { link: { token }, guestsAllowed };
@@ -55,7 +55,8 @@ export async function setGuestsAllowed(
 }
 
 /** Ends the previous link: joins wait for the event, then find it gone. @throws HttpError `not_found`, `forbidden` for others
- * than a host, `event_cancelled`, `event_ended`, `unauthenticated` for a session just ended */
+ * than a host, `event_cancelled`, `event_ended`, `invalid` while the creator is suspended, `unauthenticated` for a session just
+ * ended */
 export async function createEventLink(
   ctx: Context,
   viewer: Viewer,
@@ -66,8 +67,10 @@ export async function createEventLink(
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
     requireNotOver(ctx, await lockEventForHost(tx, viewer, eventId, 'link'));
+    const now = nowIso(ctx);
+    if (!(await repo.isOpen(tx, eventId, now))) throw new HttpError('invalid', EVENT_LINK_TEXTS.notNow);
     const link = { event_id: eventId, salt, token_hash: hashLinkToken(token) };
-    await repo.insertOrReplaceLink(tx, link, nowIso(ctx));
+    await repo.insertOrReplaceLink(tx, link, now);
     after.publishToEvent(eventId, 'event_changed');
   });
   return { token };
