@@ -103,6 +103,20 @@ describe.skipIf(here !== 'pglite' || installed === null)(
       expect(restored.leftOut).toEqual(['public.theirs', 'public.strays']);
     });
 
+    test('OPS-03 OPS-09 a backup of what a newer version has migrated leaves nothing out', async () => {
+      const newer = await newDatabase('newer');
+      await (
+        await openDatabase({ dataDir: folder, url: newer.database.url ?? '', ...PATIENT }, parts)
+      ).close();
+      await query(
+        newer,
+        `create table later (id int primary key); insert into schema_migrations values ('999-later.sql', '', now())`,
+      );
+      const archived = await backUp(newer, join(folder, 'newer.tar'), parts);
+      expect(archived.leftOut).toEqual([]);
+      expect([...archived.totals.keys()]).toContain('public.later');
+    });
+
     test('OPS-02 a move is refused because of them, and the source stays as it was', async () => {
       const { database } = await newDatabase('moved_to');
       const move = moveInstance(source, { to: database.url ?? '', s3: false, force: false }, parts);
