@@ -27,7 +27,7 @@ const isPrefetched = (page: Page) =>
   page.waitForFunction(() => {
     const files = performance.getEntriesByType('resource').map(({ name }) => name);
     return ['event', 'chat-room', 'user'].every((part) =>
-      files.some((file) => new RegExp(`/static/js/${part}-[^/]{8}\\.js$`).test(file)),
+      files.some((file) => new RegExp(`/static/js/${part}-[^/]{7}\\.js$`).test(file)),
     );
   });
 
@@ -110,7 +110,7 @@ test('EVD-15 before its code has loaded a page shows what a list knows of it, or
   const heading = page.getByRole('heading', { level: 1 });
   const back = page.getByRole('main').getByRole('link', { name: 'Back to home' });
   const loading = page.getByText('Loading event details...', { exact: true });
-  const releasePage = await hold(page, /\/static\/js\/event-[^/]{8}\.js$/);
+  const releasePage = await hold(page, /\/static\/js\/event-[^/]{7}\.js$/);
   const releaseArrivals = await hold(page, '**/static/js/arrivals-*');
   await page.goto('/');
   await card.getByRole('link', { name: /^View Details/ }).click();

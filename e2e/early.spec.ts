@@ -108,5 +108,5 @@ async function holdApp(): Promise<{ asked: () => Promise<unknown>; release: () =
     await promise;
     await route.continue();
   });
-  return { asked: () => page.waitForRequest(/\/static\/js\/home-[^/]{8}\.js$/), release: resolve };
+  return { asked: () => page.waitForRequest(/\/static\/js\/home-[^/]{7}\.js$/), release: resolve };
 }

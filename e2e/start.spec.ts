@@ -36,11 +36,11 @@ const tryAgain = () => page.getByRole('link', { name: 'Try again' }).click();
 test('ERR-04 the page names the entry and its imports, some of which these tests block', () => {
   const html = readFileSync(join(import.meta.dirname, '../web/dist/index.html'), 'utf8');
   const scripts = [
-    ...html.matchAll(/<script type="module"[^>]* src="\/static\/js\/([\w-]+?)-[\w-]{8}\.js"/g),
+    ...html.matchAll(/<script type="module"[^>]* src="\/static\/js\/([\w-]+?)-[\w-]{7}\.js"/g),
   ];
   expect(scripts.map(([, name]) => name)).toEqual(['index']);
   const imported = [
-    ...html.matchAll(/<link rel="modulepreload"[^>]* href="\/static\/js\/([\w-]+?)-[\w-]{8}\.js"/g),
+    ...html.matchAll(/<link rel="modulepreload"[^>]* href="\/static\/js\/([\w-]+?)-[\w-]{7}\.js"/g),
   ];
   expect(imported.map(([, name]) => name)).toEqual(expect.arrayContaining(FILES.slice(1)));
 });

@@ -67,7 +67,7 @@ const shortName = (key) =>
   key
     .replace(/^.*node_modules\/((@[^/]+\/)?[^/]+).*$/, '$1')
     .replace(/^.*\//, '')
-    .replace(/^_|(-[\w-]{8})?\.\w+$/g, '');
+    .replace(/^_|(-[\w-]{7,8})?\.\w+$/g, '');
 
 function report(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
