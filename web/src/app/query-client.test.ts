@@ -1,8 +1,13 @@
+import { used } from '@hereabouts/testing/used-hook';
 import { focusManager, MutationObserver, QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api/api.ts';
 import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
+import { liveKey, useSetMeetingPoint } from '#web/live/queries.ts';
 import { createQueryClient } from './query-client.ts';
+
+const call = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
+vi.mock('#web/lib/api/api.ts', async (original) => ({ ...(await original<object>()), call }));
 
 afterEach(() => {
   vi.useRealTimers();
@@ -114,4 +119,20 @@ test.each([
   expect(send).toHaveBeenCalledTimes(sent);
   await outcome;
   expect(change.getCurrentResult().isPaused).toBe(false);
+});
+
+test('LIVE-09 OPS-10 a meeting point that the server may have taken is not sent again; the page reads what there is', async () => {
+  const client = createQueryClient();
+  const onError = vi.fn<(error: Error) => void>();
+  client.setQueryData(liveKey(7), { meeting_point: null });
+  const { mutateAsync: set } = used(() => useSetMeetingPoint(7, onError), client);
+  const unavailable = new ApiError(503, 'unavailable', '');
+  call.mockRejectedValue(unavailable);
+  const point = { name: 'By the bar', latitude: 49.2, longitude: -2.1, meet_at: null };
+  vi.useFakeTimers();
+  const outcome = set(point).catch((cause: unknown) => cause);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await outcome).toBe(unavailable);
+  expect([call.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1]);
+  expect(client.getQueryState(liveKey(7))?.isInvalidated).toBe(true);
 });

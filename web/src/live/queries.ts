@@ -30,7 +30,7 @@ export function useLivePage(eventId: number) {
   });
 }
 
-/** Of a failed Start: whether the server may have taken it. `unavailable` too: the commit may have succeeded and only its answer
+/** Of a failed change: whether the server may have taken it. `unavailable` too: the commit may have succeeded and only its answer
  * been lost. */
 export const mayHaveArrived = (cause: unknown): boolean =>
   isOutcomeUnknown(cause) || (cause instanceof ApiError && cause.code === 'unavailable');
@@ -75,7 +75,12 @@ export function useSetMeetingPoint(eventId: number, onError: (error: Error) => v
   return useMutation({
     mutationFn: (body: MeetingPointInput) =>
       call(meetingPointRoutes.setMeetingPoint, { params: { eventId }, body }),
-    onError,
+    // Taken twice it would be told twice, and replace what somebody else has set in between.
+    retry: false,
+    onError(error) {
+      if (mayHaveArrived(error)) void client.invalidateQueries({ queryKey: liveKey(eventId) });
+      onError(error);
+    },
     onSuccess: (point) => applyOwnResult(client, liveKey(eventId), withMeetingPoint(point)),
   });
 }

@@ -19,8 +19,9 @@ export function retryRead(failures: number, error: unknown): boolean {
   return RETRYABLE_STATUSES.has(error.status);
 }
 
-/** Sends again what the server states that it did not take. React Query would wait with that until a hidden page is looked at,
- * perhaps for hours. */
+/** Sends again what the server could not take at the moment. It may have taken it all the same, where it lost the database at the
+ * commit: a change that would then be made twice has an id of its own, or `retry: false`. React Query would wait with that until a
+ * hidden page is looked at, perhaps for hours. */
 export async function retryWrite<T>(send: () => Promise<T>, clock = webClock): Promise<T> {
   const untilMs = clock.now() + WRITE_PATIENCE_MS;
   for (let failures = 0; ; failures += 1) {
