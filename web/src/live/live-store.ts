@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { readOnHint } from '#web/lib/api/hints.ts';
 import { ApiError, isNotFound } from '#web/lib/api/api.ts';
+import { useWaitsOffline } from '#web/realtime/waits.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { PacedChanges } from '#web/lib/time/paced-changes.ts';
 import { withPositions, type LiveFriend } from './live-friends.ts';
@@ -45,7 +46,7 @@ export type Live =
   | { status: 'loading' }
   | { status: 'missing' }
   | { status: 'refused'; message: string }
-  | { status: 'failed'; retry: () => void; isRetrying: boolean }
+  | { status: 'failed'; isOffline: boolean; retry: () => void; isRetrying: boolean }
   | ({ status: 'ready' } & LiveEvent);
 
 /** @param nowMs on the server's clock */
@@ -73,6 +74,7 @@ export function livePhase(
 /** Everything live about one event. All components of a page share one channel and one position watch. */
 export function useLive(eventId: number, tickMs = TICK_MS): Live {
   const query = useLivePage(eventId);
+  const waitsOffline = useWaitsOffline(query);
   const own = useOwnPosition();
   const nowMs = useServerNow(tickMs);
   const channel = useMemo(() => liveChannel(eventId), [eventId]);
@@ -103,8 +105,9 @@ export function useLive(eventId: number, tickMs = TICK_MS): Live {
   if (isMissing) return { status: 'missing' };
   if (isRefused) return { status: 'refused', message: error.message };
   if (page === undefined || phase === undefined) {
-    if (query.isPending) return { status: 'loading' };
-    return { status: 'failed', retry: () => void query.refetch(), isRetrying: query.isFetching };
+    if (query.isPending && !waitsOffline) return { status: 'loading' };
+    const retry = () => void query.refetch();
+    return { status: 'failed', isOffline: waitsOffline, retry, isRetrying: query.isFetching };
   }
   return {
     status: 'ready',

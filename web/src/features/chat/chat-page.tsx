@@ -1,5 +1,7 @@
 import { MessageCircleOff } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
+import { OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
+import { useWaitsOffline } from '#web/realtime/waits.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -37,6 +39,7 @@ const Unsent = lazyComponent<UnsentProps>(
 /** Source: CHAT-01 to CHAT-12. */
 export function ChatPage({ eventId, report, ...rest }: Props) {
   const query = useChat(eventId);
+  const waitsOffline = useWaitsOffline(query);
   useEffect(() => void loadRoom().catch(() => {}), []);
   const refusal = refusalOf(query.error);
   if (refusal?.kind === 'missing') {
@@ -66,10 +69,12 @@ export function ChatPage({ eventId, report, ...rest }: Props) {
     );
   }
   if (query.data) return <ChatRoom log={query.data} {...rest} />;
-  if (query.isError) {
+  if (query.isError || waitsOffline) {
     return (
       <AroundChat eventId={eventId}>
-        <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
+          {waitsOffline ? OFFLINE_TEXT : null}
+        </ErrorState>
       </AroundChat>
     );
   }

@@ -3,10 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { readOnHint } from '#web/lib/api/hints.ts';
 import { isNotFound } from '#web/lib/api/api.ts';
+import { OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
+import { useWaitsOffline } from '#web/realtime/waits.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { EventArrival } from './components/event-arrival.tsx';
@@ -30,6 +33,7 @@ loadEventView().catch(() => {});
 /** Source: EVD-01 to EVD-15. */
 export function EventPage({ eventId, loading, ...parts }: Props) {
   const query = useEvent(eventId);
+  const waitsOffline = useWaitsOffline(query);
   // A failed refetch keeps the page, unless the event is missing.
   const isMissing = isNotFound(query.error);
   const isGone = useLiveEvent(eventId, { isRead: query.isSuccess, isMissing });
@@ -41,6 +45,14 @@ export function EventPage({ eventId, loading, ...parts }: Props) {
         <PageHeader title={recurring.event} backTo="/" backLabel={recurring.backToHome} />
         <EventNotFound onRetry={isLost ? undefined : query.refetch} retrying={query.isFetching} />
         {isLost && parts.report}
+      </Page>
+    );
+  }
+  if (waitsOffline) {
+    return (
+      <Page title={recurring.event} width="wide">
+        <PageHeader title={recurring.event} backTo="/" backLabel={recurring.backToHome} />
+        <ErrorState onRetry={() => void query.refetch()}>{OFFLINE_TEXT}</ErrorState>
       </Page>
     );
   }

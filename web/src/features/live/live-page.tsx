@@ -1,5 +1,6 @@
 import type { LiveFriend } from '#web/live/live-friends.ts';
 import type { ReactNode } from 'react';
+import { OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
 import { useLive, type LiveEvent } from '#web/live/live-store.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
@@ -49,7 +50,9 @@ export function LivePage({ eventId, viewerId, ...actions }: Props) {
       return (
         <Page title={recurring.liveMap} width="wide">
           <PageHeader title={recurring.liveMap} {...back} />
-          <ErrorState onRetry={live.retry} retrying={live.isRetrying} />
+          <ErrorState onRetry={live.retry} retrying={live.isRetrying}>
+            {live.isOffline ? OFFLINE_TEXT : null}
+          </ErrorState>
         </Page>
       );
     case 'loading':

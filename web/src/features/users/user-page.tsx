@@ -2,6 +2,8 @@ import { personName, type UserProfile } from '@hereabouts/contract/users';
 import { Mail, Phone, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isNotFound } from '#web/lib/api/api.ts';
+import { OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
+import { useWaitsOffline } from '#web/realtime/waits.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -37,18 +39,22 @@ type Props = {
 /** Another person's profile. Source: USER-01 to USER-10. */
 export function UserPage({ userId, loading, ...parts }: Props) {
   const query = useUser(userId);
-  if (query.isPending) return loading;
+  const waitsOffline = useWaitsOffline(query);
+  if (query.isPending && !waitsOffline) return loading;
   return (
     <Page title={query.data ? personName(query.data) : recurring.profile} className={styles.page ?? ''}>
       <PageHeader title={recurring.profile} backTo="/contacts" backLabel={recurring.backToContacts} />
-      <UserBody query={query} {...parts} />
+      <UserBody query={query} waitsOffline={waitsOffline} {...parts} />
     </Page>
   );
 }
 
-type BodyProps = Omit<Props, 'userId' | 'loading'> & { query: ReturnType<typeof useUser> };
+type BodyProps = Omit<Props, 'userId' | 'loading'> & {
+  query: ReturnType<typeof useUser>;
+  waitsOffline: boolean;
+};
 
-function UserBody({ query, renderFriendship, renderMore, report }: BodyProps) {
+function UserBody({ query, waitsOffline, renderFriendship, renderMore, report }: BodyProps) {
   const isMissing = isNotFound(query.error);
   if (isMissing) {
     return (
@@ -68,7 +74,13 @@ function UserBody({ query, renderFriendship, renderMore, report }: BodyProps) {
       </>
     );
   }
-  if (!query.data) return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (!query.data) {
+    return (
+      <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        {waitsOffline ? OFFLINE_TEXT : null}
+      </ErrorState>
+    );
+  }
   const user = query.data;
   const name = personName(user);
   return (

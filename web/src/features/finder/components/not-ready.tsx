@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react';
+import { OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
 import type { Live } from '#web/live/live-store.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -19,7 +20,9 @@ export function NotReady({ live, eventId, title }: Props) {
       ) : live.status === 'refused' ? (
         <Refused eventId={eventId} message={live.message} />
       ) : (
-        <ErrorState onRetry={live.retry} retrying={live.isRetrying} />
+        <ErrorState onRetry={live.retry} retrying={live.isRetrying}>
+          {live.isOffline ? OFFLINE_TEXT : null}
+        </ErrorState>
       )}
     </FinderFrame>
   );

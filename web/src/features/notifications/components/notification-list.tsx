@@ -5,6 +5,8 @@ import { now as present } from '#web/lib/time/clock.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { MoreButton } from '#web/ui/buttons/more-button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
+import { useWaitsOffline } from '#web/realtime/waits.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -35,15 +37,20 @@ loadDays().catch(() => {});
 
 export function NotificationList(render: RenderAnswers) {
   const query = useNotifications();
+  const waitsOffline = useWaitsOffline(query);
   const now = useServerNow(TICK_MS);
   const { notifications: listed, unreadCount, readAtMs } = query.data ?? NOTHING;
   const [openedAtMs] = useState(present);
   const { notifications, keep } = useKeptInVisit(listed);
   const more = useNextPageInSight(() => void query.fetchNextPage(), mayReadOn(query));
 
-  if (query.isPending) return LOADING;
-  if (query.isError && notifications.length === 0) {
-    return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (query.isPending && !waitsOffline) return LOADING;
+  if ((query.isError || waitsOffline) && notifications.length === 0) {
+    return (
+      <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        {waitsOffline ? OFFLINE_TEXT : null}
+      </ErrorState>
+    );
   }
   if (notifications.length === 0) {
     return (
