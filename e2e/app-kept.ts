@@ -32,3 +32,24 @@ export const keptKeys = (page: Page) =>
     db.close();
     return keys.map(String).map((name) => name.replace(/ \S*$/, ''));
   });
+
+type Times = { atMs: number; seenAtMs: number };
+
+/** When what is kept of this query was read, and when it was last opened. */
+export const keptTimes = (page: Page, key: string) =>
+  page.evaluate(async (wanted) => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('hereabouts.kept');
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(new Error('The database does not open')));
+    });
+    const entries = await new Promise<(Times & { key: unknown })[]>((resolve, reject) => {
+      const request = db.transaction('answers').objectStore('answers').getAll();
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(new Error('The database does not answer')));
+    });
+    db.close();
+    const found = entries.find((entry) => JSON.stringify(entry.key) === wanted);
+    if (found === undefined) throw new Error(`Nothing is kept of ${wanted}`);
+    return { readAtMs: found.atMs, openedAtMs: found.seenAtMs };
+  }, key);

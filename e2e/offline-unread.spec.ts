@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { keptKeys, untilKept } from './app-kept.ts';
+import { keptKeys, keptTimes, untilKept } from './app-kept.ts';
 import { test as journey } from './fixtures.ts';
 import { befriend, newPerson, newRunningEvent } from './person.ts';
 
@@ -56,7 +56,7 @@ test('PWA-05 ERR-05 offline, a page that is not kept says so in place of loading
   }
 });
 
-test('PWA-05 offline, a page that is kept appears without such a word before it', async ({
+test('PWA-05 offline, a page that is kept appears without such a word before it, and counts as opened', async ({
   visit,
   marie,
   eventId,
@@ -66,7 +66,8 @@ test('PWA-05 offline, a page that is kept appears without such a word before it'
   await page.goto('/contacts');
   await untilKept(page);
   await page.goto(`/event/${eventId}`);
-  await expect.poll(() => keptKeys(page)).toContain(`["event",${eventId}]`);
+  const key = `["event",${eventId}]`;
+  await expect.poll(() => keptKeys(page)).toContain(key);
   await page.goto('/contacts');
   await page.getByText('Tom Renouf').first().waitFor();
   await page.evaluate(() => {
@@ -78,4 +79,9 @@ test('PWA-05 offline, a page that is kept appears without such a word before it'
   await follow(page, `/event/${eventId}`);
   await page.getByText('Bring something to sit on').waitFor();
   expect(await page.evaluate(() => document.body.dataset.alerted)).toBe(undefined);
+  const isOpenedSince = async () => {
+    const { readAtMs, openedAtMs } = await keptTimes(page, key);
+    return openedAtMs > readAtMs;
+  };
+  await expect.poll(isOpenedSince).toBe(true);
 });
