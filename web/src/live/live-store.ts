@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { readOnHint } from '#web/lib/api/hints.ts';
 import { ApiError, isNotFound } from '#web/lib/api/api.ts';
-import { useWaitsOffline } from '#web/realtime/waits.ts';
+import { useWaitsOffline } from '#web/lib/api/use-waits-offline.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { PacedChanges } from '#web/lib/time/paced-changes.ts';
 import { withPositions, type LiveFriend } from './live-friends.ts';

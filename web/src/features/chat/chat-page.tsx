@@ -1,7 +1,7 @@
 import { MessageCircleOff } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
-import { useWaitsOffline } from '#web/realtime/waits.ts';
+import { useWaitsOffline } from '#web/lib/api/use-waits-offline.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { readOnHint } from '#web/lib/api/hints.ts';
 import { isNotFound } from '#web/lib/api/api.ts';
 import { OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
-import { useWaitsOffline } from '#web/realtime/waits.ts';
+import { useWaitsOffline } from '#web/lib/api/use-waits-offline.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';

@@ -3,7 +3,7 @@ import { Mail, Phone, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isNotFound } from '#web/lib/api/api.ts';
 import { OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
-import { useWaitsOffline } from '#web/realtime/waits.ts';
+import { useWaitsOffline } from '#web/lib/api/use-waits-offline.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';

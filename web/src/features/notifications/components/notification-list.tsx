@@ -6,7 +6,7 @@ import { useServerNow } from '#web/live/server-clock.ts';
 import { MoreButton } from '#web/ui/buttons/more-button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
-import { useWaitsOffline } from '#web/realtime/waits.ts';
+import { useWaitsOffline } from '#web/lib/api/use-waits-offline.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
