@@ -1,4 +1,3 @@
-import { canonicalEmail } from '#server/auth/accounts/addresses.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { partPattern } from '#server/db/sql.ts';
 
@@ -21,27 +20,18 @@ const PEOPLE_SQL = `
   from auth.users a left join users u on u.id = a.id left join auth.suspensions s on s.user_id = a.id`;
 
 const FIND_SQL = `${PEOPLE_SQL}
-  where a.id::text = lower($1) or lower(u.name) like lower($2) or a.email like lower($2) or a.phone like $2 or a.email = $4
+  where a.id::text = lower($1) or lower(u.name) like lower($2) or a.email like lower($2) or a.phone like $2
   order by lower(coalesce(u.name, '')), a.id
   limit $3`;
 
 export function findPeople(db: Queryable, text: string, limit: number): Promise<PersonRow[]> {
-  return db.query<PersonRow>(FIND_SQL, [
-    text,
-    partPattern(text.normalize('NFC')),
-    limit,
-    canonicalEmail(text),
-  ]);
+  return db.query<PersonRow>(FIND_SQL, [text, partPattern(text.normalize('NFC')), limit]);
 }
 
-/** An address that was stored before its domain was converted is meant as it is. */
-const ONE_SQL = `${PEOPLE_SQL}
-  where a.id::text = lower($1) or a.email = lower($1) or a.phone = $1 or a.email = $2
-  order by a.email = lower($1) desc nulls last
-  limit 1`;
+const ONE_SQL = `${PEOPLE_SQL} where a.id::text = lower($1) or a.email = lower($1) or a.phone = $1`;
 
 export async function findPerson(db: Queryable, idOrAddress: string): Promise<PersonRow | undefined> {
-  const [row] = await db.query<PersonRow>(ONE_SQL, [idOrAddress, canonicalEmail(idOrAddress)]);
+  const [row] = await db.query<PersonRow>(ONE_SQL, [idOrAddress]);
   return row;
 }
 
