@@ -1,2 +1,3 @@
 -- A name whose letters and accents were sent apart was not found by those whose keyboard sends them as one.
-update users set name = normalize(name, nfc) where name is not nfc normalized;
+-- One form may be longer than the other.
+update users set name = rtrim(left(normalize(name, nfc), 100)) where name is not nfc normalized;
