@@ -1,5 +1,5 @@
 import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
-import { AUTH_API_VERSION } from '@hereabouts/contract/auth';
+import { AUTH_API_VERSION, AUTH_TEXTS } from '@hereabouts/contract/auth';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { createCaller } from '@hereabouts/testing/caller';
 import type { Page } from 'playwright-core';
@@ -229,6 +229,24 @@ test('REG-04 a used link says so and offers to send another message', async () =
   await page.route('**/auth/v1/resend*', (route) => route.fulfill({ json: {} }), { times: 1 });
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByText('If this address is waiting to be confirmed, a new message is on its way.').waitFor();
+});
+
+test('OPS-04 whose invitation code was used up before the confirmation is led to where another one is entered', async ({
+  newcomer,
+}) => {
+  newcomer.allowErrors(/422/);
+  await page.route('**/auth/v1/verify*', (route) =>
+    route.fulfill({
+      status: 422,
+      headers: { 'x-supabase-api-version': AUTH_API_VERSION },
+      json: { code: 'signup_disabled', message: AUTH_TEXTS.invitationCodeWrong },
+    }),
+  );
+  await page.goto('/confirm?token_hash=of-a-sign-up&type=signup');
+  await confirm().click();
+  await page.getByText(AUTH_TEXTS.invitationCodeWrong).waitFor();
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Full name').waitFor();
 });
 
 test('REG-02 LOGIN-08 a phone is confirmed with the code sent to it', async () => {

@@ -31,7 +31,12 @@ export type OneTimeTokenKind =
   | 'phone_change'
   | 'reauthentication';
 export type UserMetadata = Record<string, unknown>;
-export type SignUpPayload = { passwordHash: string | null; userMetadata: UserMetadata };
+/** `invitationCodeId`: as in `auth.users`. */
+export type SignUpPayload = {
+  passwordHash: string | null;
+  userMetadata: UserMetadata;
+  invitationCodeId?: number | null;
+};
 /** RFC 7517. */
 export type EcJwk = {
   kty: string;
@@ -59,7 +64,7 @@ export interface AuthUsersTable {
   new_phone: string | null;
   user_metadata: Json<UserMetadata>;
   confirmation_sent_at: Timestamp | null;
-  /** Of a sign-up that waits for its confirmation. */
+  /** Of the first sign-up of an account that waits for its confirmation; null: none is needed. */
   invitation_code_id: Defaulted<number | null>;
   recovery_sent_at: Timestamp | null;
   last_sign_in_at: Timestamp | null;

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind, UserMetadata } from '#server/db/auth-schema.ts';
 import { allowCode } from '#server/auth/codes/allow-code.ts';
 import type { Allowance } from '#server/auth/limits/send-limits.ts';
-import { createPerson, confirmUser, isConfirmed, useLaterCode } from '#server/auth/codes/confirmation.ts';
+import { createPerson, confirmUser, isConfirmed } from '#server/auth/codes/confirmation.ts';
 import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
 import { listSignUps } from '#server/auth/codes/one-time-token-repo.ts';
 import { notifyAlreadySignedUp } from '#server/auth/notices.ts';
@@ -159,12 +159,11 @@ async function signUpForConfirmation(
     await insertUser(tx, { ...asked, id: randomUUID(), invitationCodeId });
     const user = await findUserBy(tx, identifier);
     if (!user) throw new Error('The account of this sign-up went away at once');
-    await useLaterCode(tx, user, invitationCodeId);
     const issue = { userId: user.id, kind: kindOf(identifier) };
     const tokenId = await parts.oneTimeTokens.issue(tx, {
       ...issue,
       sentTo: addressOf(identifier),
-      payload: { passwordHash, userMetadata: metadata },
+      payload: { passwordHash, userMetadata: metadata, invitationCodeId },
       challenge: client.challenge,
       askedFrom: client.ip,
       dead: isConfirmed(user),

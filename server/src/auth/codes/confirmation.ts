@@ -44,20 +44,16 @@ export async function confirmUser(
   return confirmed;
 }
 
-/** Of several sign-ups with an address that wait, the latest code is used: an earlier one may be used up by now. */
-export async function useLaterCode(tx: Queryable, user: AuthUserRow, codeId: number | null): Promise<void> {
-  if (isConfirmed(user) || user.invitation_code_id === null || codeId === null) return;
-  if (user.invitation_code_id !== codeId) await updateUser(tx, user.id, { invitation_code_id: codeId });
-}
-
-/** Anybody can sign up with any address: a password is adopted only if no other sign-up set one. */
+/** Anybody can sign up with any address: a password is adopted only if no other sign-up set one, and the invitation code is that of
+ * the sign-up that is confirmed, if it came with one. */
 export async function confirmByToken(
   parts: AuthParts,
   tx: Queryable,
   user: AuthUserRow,
   token: OneTimeTokenRow,
 ): Promise<AuthUserRow> {
-  await parts.signUps.useCode(tx, user.invitation_code_id);
+  if (user.invitation_code_id !== null)
+    await parts.signUps.useCode(tx, token.payload?.invitationCodeId ?? user.invitation_code_id);
   const signUps = await listSignUps(tx, user.id);
   const withPassword = signUps.filter(({ payload }) => payload.passwordHash !== null);
   const passwordHash = withPassword.length === 1 ? (token.payload?.passwordHash ?? null) : null;

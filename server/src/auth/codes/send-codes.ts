@@ -75,9 +75,10 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
     const known = await findUserBy(parts.db, identifier);
     if (!(await allowance.reaches(isProved(known, identifier)))) return;
     await parts.db.transaction(async (tx) => {
-      const isNew = createUser !== false && !(await findUserBy(tx, identifier));
-      const invitationCodeId = isNew ? await parts.signUps.findCode(tx, invitation) : undefined;
-      if (invitationCodeId !== undefined) {
+      const before = await findUserBy(tx, identifier);
+      const mayConfirm = before === undefined ? createUser !== false : !isConfirmed(before);
+      const invitationCodeId = mayConfirm ? await parts.signUps.findCode(tx, invitation) : undefined;
+      if (before === undefined && invitationCodeId !== undefined) {
         const made = { id: randomUUID(), passwordHash: null, metadata, confirmed: false, now: nowIso(parts) };
         await insertUser(tx, { ...identifier, ...made, invitationCodeId });
       }
@@ -89,7 +90,9 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
         sentTo: addressOf(identifier),
         challenge: identifier.email === undefined ? null : client.challenge,
         askedFrom: client.ip,
-        payload: isConfirmed(user) ? null : { passwordHash: null, userMetadata: metadata },
+        payload: isConfirmed(user)
+          ? null
+          : { passwordHash: null, userMetadata: metadata, invitationCodeId: invitationCodeId ?? null },
       });
       const code = { ...issue, tokenId, to: identifier, isProved: isProved(user, identifier) };
       await enqueueCode(parts, tx, code, client);

@@ -123,6 +123,36 @@ test('OPS-04 with confirmation a code is used by the sign-up that is confirmed f
   expect(await server.auth.signUps.listCodes()).toEqual([]);
 });
 
+test('OPS-04 each sign-up with an address counts with its own code, also one by a code of a mail', async () => {
+  const server = await start('code', { auth: { confirmEmail: true } });
+  const [eve, ann, spare] = [await newCode(server), await newCode(server), await newCode(server)];
+  const [email, byMail] = [freshEmail(), freshEmail()];
+  const verify = async (address: string, type: string) => {
+    const token = codeIn((await server.mailsTo(address)).at(-1)?.text);
+    return (await server.call('/verify', { body: { type, email: address, token } })).status;
+  };
+  const askByMail = (code?: string) => {
+    server.clock.advance(MINUTE_MS);
+    const data = code === undefined ? {} : { invitation_code: code };
+    return server.call('/otp', { body: { email: byMail, data } });
+  };
+  // Eve uses her code for herself afterwards.
+  await signUp(server, email, eve.code);
+  await askByMail(eve.code);
+  await signUp(server, freshEmail(), eve.code);
+  const own = freshEmail();
+  await signUp(server, own, eve.code);
+  expect(await verify(own, 'signup')).toBe(200);
+  server.clock.advance(MINUTE_MS);
+  await signUp(server, email, ann.code);
+  expect(await verify(email, 'signup')).toBe(200);
+  await askByMail();
+  expect(await verify(byMail, 'email')).toBe(422);
+  await askByMail(spare.code);
+  expect(await verify(byMail, 'email')).toBe(200);
+  expect(await server.auth.signUps.listCodes()).toEqual([]);
+});
+
 test('OPS-04 a code that was revoked lets nobody in who waits with it; one that has expired does, while the mail is valid', async () => {
   const server = await start('code', { auth: { confirmEmail: true } });
   const [revoked, expiring] = [await newCode(server), await newCode(server)];

@@ -41,7 +41,7 @@ export type SignUps = {
   findCode(tx: Queryable, code: string | null): Promise<number | null | undefined>;
   /** When the sign-up is confirmed, also where sign-ups are closed by then. @throws WireError `signup_disabled` for a code that was
    * used up or revoked meanwhile */
-  useCode(tx: Queryable, codeId: number | null): Promise<void>;
+  useCode(tx: Queryable, codeId: number): Promise<void>;
 };
 
 export function createSignUps({ db, clock }: { db: Database; clock: Clock }): SignUps {
@@ -93,7 +93,7 @@ export function createSignUps({ db, clock }: { db: Database; clock: Clock }): Si
         throw error;
       }),
     async useCode(tx, codeId) {
-      if (codeId === null || (await repo.findOpenness(tx)) === 'open') return;
+      if ((await repo.findOpenness(tx)) === 'open') return;
       if (!(await repo.useCode(tx, codeId))) throw refused(AUTH_TEXTS.invitationCodeWrong);
     },
   };

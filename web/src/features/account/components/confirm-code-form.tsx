@@ -7,6 +7,7 @@ import * as texts from '#web/texts/account.tsx';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import { CodeField } from './code-field.tsx';
+import { SignUpAgain } from './sign-up-again.tsx';
 import styles from './form.module.css';
 
 type Props<T> = {
@@ -48,6 +49,7 @@ export function ConfirmCodeForm<T>({
       <CodeField {...field} value={code} onChange={setCode} />
       {isSent ? <FormBanner tone="success">{sentAgain}</FormBanner> : null}
       <AuthProblemBanner problem={form.problem ?? again.problem} fallback={recurring.somethingWentWrong} />
+      <SignUpAgain problem={form.problem} />
       <Button type="submit" wide busy={form.busy} busyLabel={texts.confirming}>
         {texts.confirm}
       </Button>

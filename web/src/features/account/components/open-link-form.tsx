@@ -8,6 +8,7 @@ import * as texts from '#web/texts/codes-and-links.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
+import { SignUpAgain } from './sign-up-again.tsx';
 import styles from './form.module.css';
 
 type Props<T> = {
@@ -29,6 +30,7 @@ export function OpenLinkForm<T>({ label, busyLabel, open, onOpened, onExpired }:
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
       <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrong} />
+      <SignUpAgain problem={form.problem} />
       {signedIn !== null && !signedIn.isAnonymous && (
         <FormBanner tone="info">{texts.youAreSignedInAs(signedIn.userName || NO_NAME)}</FormBanner>
       )}
