@@ -157,7 +157,9 @@ export function createFairQueue<Item>(
         const at = queue.findIndex((waiting) => waiting.item === item);
         return at < 0 ? undefined : queue.splice(at, 1)[0];
       });
-      if (entry === null || !countsAsTurn) return;
+      if (entry === null) return;
+      // It may have been the first one, which kept the others of its key waiting.
+      if (!countsAsTurn) return makeReady(key, name);
       countTurn(key, name, entry.cost, false);
       // Moves both to their new places: this turn counts.
       const group = groups.get(name);

@@ -162,4 +162,11 @@ test('LIVE-10 whoever waits for an event that is being changed keeps nobody wait
   queue.unlockEvent(event);
   expect([1, 2, 3, 4].map(() => queue.take('bulk'))).toEqual(['ann', 'host', 'bob', 'cid']);
   expect(queue.size).toBe(0);
+  // What somebody waits for behind it goes on once it is given up.
+  queue.lockEvent(event);
+  const giveUpFirst = add('fay', 1);
+  add('fay', 2);
+  expect(queue.take('bulk')).toBeNull();
+  giveUpFirst();
+  expect(queue.take('bulk')).toBe('fay');
 });

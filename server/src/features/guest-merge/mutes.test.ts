@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { createEvent, say } from '@hereabouts/testing/builders';
 import type { TestApp, TestGuest, TestPerson } from '@hereabouts/testing/app';
@@ -50,6 +50,19 @@ test('GUEST-04 PUSH-02 a chat that the guest has muted stays muted in the accoun
   await merge();
   expect([await muteOf(loud.eventId), await muteOf(quiet.eventId)]).toEqual([undefined, { until: null }]);
   expect(await pushed(quiet.eventId, loud.eventId)).toEqual([`Marie: To ${loud.eventId}`]);
+});
+
+test('GUEST-04 PUSH-02 a mute of the account that has ended does not stand in the way of the guest’s', async () => {
+  const { eventId, joins } = await newEvent();
+  await joins(account);
+  await mute(account, eventId, 'hour');
+  app.clock.advance(HOUR_MS + SECOND_MS);
+  await account.signInAgain();
+  guest = await app.comeAsGuest();
+  await joins(guest);
+  await mute(guest, eventId, 'always');
+  await merge();
+  expect(await muteOf(eventId)).toEqual({ until: null });
 });
 
 test('GUEST-04 PUSH-02 a chat that the account has muted itself stays muted as it chose', async () => {

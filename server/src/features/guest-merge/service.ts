@@ -105,7 +105,7 @@ async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move:
   for (const eventId of await repo.moveMessages(tx, move)) after.publishToChat(eventId, 'chat_changed', {});
   after.publishUnreadCounts(await repo.moveNotifications(tx, move));
   await repo.moveReports(tx, move);
-  await moveMutes(tx, move);
+  await moveMutes(tx, move, nowIso(ctx));
 }
 
 /** An open page may go on showing a merged account. */

@@ -92,10 +92,11 @@ export async function deleteMute(db: Queryable, mute: { userId: string; eventId:
 const MOVE_MUTES_SQL = `
   insert into muted_chats (user_id, event_id, until)
   select $2, event_id, until from muted_chats where user_id = $1 order by event_id
-  on conflict (user_id, event_id) do nothing`;
+  on conflict (user_id, event_id) do update set until = excluded.until where muted_chats.until <= $3`;
 
-export async function moveMutes(tx: Queryable, { anonymousId, userId }: Move): Promise<void> {
-  await tx.query(MOVE_MUTES_SQL, [anonymousId, userId]);
+/** The account's own mutes stay, unless they have ended. */
+export async function moveMutes(tx: Queryable, { anonymousId, userId }: Move, now: string): Promise<void> {
+  await tx.query(MOVE_MUTES_SQL, [anonymousId, userId, now]);
 }
 
 export async function deleteMutesOver(db: Queryable, now: string): Promise<void> {
