@@ -253,7 +253,7 @@ export const eventOperations = operations({
   createEvent: {
     summary: 'Create an event and invite friends, atomically; a retry with the same key updates it',
     signedOutMessage: EVENT_TEXTS.signedOut,
-    bulk: 'exclusive',
+    bulk: 'shared',
     body: newEvent,
     status: 201,
     response: z.object({ id: z.int() }),

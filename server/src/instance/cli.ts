@@ -11,7 +11,9 @@ export const warn = (line: string): void => void process.stderr.write(`${line}\n
 /** Tables and sequences that somebody else made in the database. */
 export function warnOfLeftOut(names: readonly string[]): void {
   if (names.length === 0) return;
-  warn(`WARNING: left out, because the migrations do not make it: ${names.join(', ')}`);
+  warn(
+    `WARNING: tables and sequences left out, because the migrations do not make them: ${names.join(', ')}`,
+  );
 }
 
 export const cliLog = () => createLog('warn', { write: (line: string) => void process.stderr.write(line) });

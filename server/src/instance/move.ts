@@ -99,7 +99,7 @@ export async function moveInstance(config: Config, options: MoveOptions, parts: 
 
 function requireNoneLeftOut({ leftOut }: RowSource): void {
   if (leftOut.length === 0) return;
-  throw new Error(`The migrations do not make ${leftOut.join(', ')}: move that away first`);
+  throw new Error(`The migrations do not make ${leftOut.join(', ')}: move them away first`);
 }
 
 function locationsOf(

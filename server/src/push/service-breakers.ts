@@ -14,8 +14,8 @@ export type ServiceBreakers = {
   end(origin: string, hasAnswered: boolean): void;
 };
 
-/** Circuit breakers, one for each push service. Anybody can invent names below a push service's that never answer. So a silent service gets one push as a trial, and few are
- * tried at once: pushes to others do not wait. */
+/** Circuit breakers, one for each push service. Anybody can invent names below a push service's that never answer. So a silent
+ * service gets one push as a trial, and few are tried at once: pushes to others do not wait. */
 export function createServiceBreakers(clock: Clock): ServiceBreakers {
   const answering = new Set<string>();
   const silentUntilMs = new Map<string, number>();
