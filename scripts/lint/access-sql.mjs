@@ -115,8 +115,9 @@ export const ACCESS_EXCEPTIONS = [
   },
   {
     file: 'server/src/features/guest-merge/repo.ts',
-    text: "own.status = 'pending'",
-    reason: 'Compare and set: an invitation without an answer takes over that of the guest (GUEST-04).',
+    text: "own.status = 'pending'\n      and (own.waiting_since is null or i.status = 'accepted' or i.waiting_since < own.waiting_since)",
+    reason:
+      'Compare and set: an invitation without an answer takes over that of the guest, which may be a place (GUEST-04, HOST-04).',
   },
   {
     file: 'server/src/features/notifications/deleted-event-repo.ts',
