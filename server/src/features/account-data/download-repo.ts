@@ -187,7 +187,7 @@ const ACCOUNT_SQL = `
   select row_to_json(x)::text as account from (
     select a.id, u.name, a.email, a.phone, a.new_email, a.new_phone, u.image, u.contact_visibility,
       a.password_hash is not null as has_password, a.needs_password, a.is_anonymous, u.time_zone, ${iso('u.unlisted_since')}, ${iso('u.link_shared_at')}, ${iso('u.first_steps_done_at')},
-      a.user_metadata,
+      a.user_metadata, a.invitation_code_id,
       ${['created_at', 'updated_at', 'email_confirmed_at', 'phone_confirmed_at', 'email_proved_at', 'phone_proved_at', 'confirmation_sent_at', 'recovery_sent_at', 'last_sign_in_at'].map((name) => iso(`a.${name}`)).join(', ')}
     from auth.users a join users u on u.id = a.id where a.id = $1) x`;
 
