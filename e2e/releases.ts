@@ -8,7 +8,7 @@ import type { Product } from './product.ts';
 const DIST = join(import.meta.dirname, '../web/dist');
 const TEXT = /\.(js|css|html|json)$/;
 const COMPRESSED = /\.(br|gz)$/;
-const HASHED = /-([\w-]{6})[\w-]{2}(\.\w+)$/;
+const HASHED = /-([\w-]{5,6})[\w-]{2}(\.\w+)$/;
 
 /** One product whose web app is replaced by another release, on the same address and data. */
 export type ReleasedProduct = Product & {
