@@ -52,7 +52,7 @@ describe.each(KEPT)('%s', (_, text) => {
 });
 
 test('LAYOUT-03 names do not differ by what nobody sees', () => {
-  const name = 'A\u00adn\u200bn \u2060B\u{e0041}ell\u180e 🏴󠁧󠁢󠁥󠁮󠁧󠁿';
+  const name = 'A\u00adn\u200bn \u2060B\u{e0041}e\u034fl\ufffal\u180e 🏴󠁧󠁢󠁥󠁮󠁧󠁿';
   expect(displayName({ name })).toBe('Ann Bell 🏴󠁧󠁢󠁥󠁮󠁧󠁿');
 });
 

@@ -44,9 +44,10 @@ export const cleanLine = (text: string): string => {
   return isBlank(clean) ? '' : clean;
 };
 
-/** Soft hyphens, breaks of no width and, outside of flags, tags: with them two names that look alike would differ. */
+/** Soft hyphens, joiners and breaks of no width, annotation marks and, outside of flags, tags: with them two names that look alike
+ * would differ. */
 const UNSEEN_IN_NAMES =
-  /\u{1f3f4}[\u{e0020}-\u{e007f}]+|[\u00ad\u180e\u200b\u2060-\u2064\u{e0000}-\u{e007f}]/gu;
+  /\u{1f3f4}[\u{e0020}-\u{e007f}]+|\u034f|[\u180b-\u180f]|[\u00ad\u200b\u2060-\u2064\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]/gu;
 
 /** As `cleanLine`, for people's names: in one form (NFC), whether a keyboard sends a letter and its accent apart or as one. */
 export const cleanName = (text: string): string =>
