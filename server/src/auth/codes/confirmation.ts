@@ -52,9 +52,13 @@ export async function confirmByToken(
   user: AuthUserRow,
   token: OneTimeTokenRow,
 ): Promise<AuthUserRow> {
-  if (user.invitation_code_id !== null)
-    await parts.signUps.useCode(tx, token.payload?.invitationCodeId ?? user.invitation_code_id);
   const signUps = await listSignUps(tx, user.id);
+  if (user.invitation_code_id !== null) {
+    const own = token.payload?.invitationCodeId;
+    // A link that was sent again may belong to any of them.
+    const ofAll = signUps.flatMap(({ payload }) => payload.invitationCodeId ?? []);
+    await parts.signUps.useCode(tx, own == null ? [...ofAll, user.invitation_code_id] : [own]);
+  }
   const withPassword = signUps.filter(({ payload }) => payload.passwordHash !== null);
   const passwordHash = withPassword.length === 1 ? (token.payload?.passwordHash ?? null) : null;
   // Links of other sign-ups prove nothing any more.

@@ -140,14 +140,19 @@ export type EndedSession = {
   startedAsGuest: boolean;
 };
 
-/** How many sessions from reset links other sessions may end within an hour. Otherwise the holder of a stolen session could end
- * each one before the owner has typed a new password. */
+/** From a reset link or, where the account has no e-mail address, from a code by text message (`isRecovering`). */
+const recoveringSql = (session: string) => `(${session}.amr @> '[{"method": "recovery"}]'
+  or ${session}.amr @> '[{"by": "sms"}]' and ${session}.password_set_at is null
+    and exists (select from auth.users u where u.id = ${session}.user_id and u.email is null))`;
+
+/** How many sessions that may reset the password other sessions may end within an hour. Otherwise the holder of a stolen session
+ * could end each one before the owner has typed a new password. */
 const RECOVERING_ENDED_MAX = 2;
 const sparedSql = (askedBy: string, since: string) => sql<boolean>`(
-  auth.sessions.id <> ${askedBy} and auth.sessions.amr @> '[{"method": "recovery"}]' and auth.sessions.created_at > ${since}
+  auth.sessions.id <> ${askedBy} and ${sql.raw(recoveringSql('auth.sessions'))} and auth.sessions.created_at > ${since}
   and ${RECOVERING_ENDED_MAX} <= (
     select count(*) from auth.sessions ended
-    where ended.user_id = auth.sessions.user_id and ended.amr @> '[{"method": "recovery"}]' and ended.created_at > ${since}
+    where ended.user_id = auth.sessions.user_id and ${sql.raw(recoveringSql('ended'))} and ended.created_at > ${since}
       and ended.end_reason in ('signed_out', 'password_changed')))`;
 
 export async function endSessions(
@@ -183,10 +188,10 @@ export function listSpared(
     .execute();
 }
 
-/** Locks it, if it came from a reset link and no password has been set with it. */
+/** Locks it, if it could still reset the password: none has been set with it. */
 export async function lockRecovering(tx: Queryable, id: string): Promise<boolean> {
   const rows = await tx.query(
-    `select from auth.sessions where id = $1 and ended_at is null and amr @> '[{"method": "recovery"}]' for update`,
+    `select from auth.sessions s where s.id = $1 and s.ended_at is null and ${recoveringSql('s')} for update of s`,
     [id],
   );
   return rows.length > 0;

@@ -1,4 +1,11 @@
-import { bearer, freshEmail, lastLinkTo, NEW_PASSWORD, PASSWORD } from '@hereabouts/testing/auth-people';
+import {
+  bearer,
+  codeIn,
+  freshEmail,
+  lastLinkTo,
+  NEW_PASSWORD,
+  PASSWORD,
+} from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -59,6 +66,37 @@ test('RESET-01 SESS-01 another session ends two that came from reset links; the 
     expect(await isIn(owner)).toBe(false);
   }
   const owner = await openResetLink();
+  expect(await signOut(stolen, 'others')).toBe(204);
+  expect(await isIn(owner)).toBe(true);
+  expect(await setPassword(owner)).toBe(200);
+  expect([await isIn(owner), await isIn(stolen)]).toEqual([true, false]);
+  server.clock.advance(HOUR_MS);
+  await server.auth.idle();
+  expect(await isIn(owner)).toBe(true);
+});
+
+test('RESET-01 SESS-01 the same holds for codes by text message where the account has no e-mail address', async () => {
+  const phone = '+447797700391';
+  await server.call('/signup', { body: { phone, password: PASSWORD } });
+  const signInByText = async () => {
+    server.clock.advance(2 * MINUTE_MS);
+    await server.call('/otp', { body: { phone, create_user: false } });
+    await server.auth.idle();
+    const token = codeIn((await server.textsTo(phone)).at(-1));
+    const answer = await server.call('/verify', { body: { type: 'sms', phone, token } });
+    return answer.body.access_token as string;
+  };
+  // The first proof of the number ends what was there before, the password too.
+  const body = { password: PASSWORD };
+  await server.call('/user', { method: 'PUT', headers: bearer(await signInByText()), body });
+  const answer = await server.call('/token?grant_type=password', { body: { phone, password: PASSWORD } });
+  stolen = answer.body.access_token as string;
+  for (let nth = 0; nth < 2; nth += 1) {
+    const owner = await signInByText();
+    expect(await signOut(stolen, 'others')).toBe(204);
+    expect(await isIn(owner)).toBe(false);
+  }
+  const owner = await signInByText();
   expect(await signOut(stolen, 'others')).toBe(204);
   expect(await isIn(owner)).toBe(true);
   expect(await setPassword(owner)).toBe(200);

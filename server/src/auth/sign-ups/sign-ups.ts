@@ -39,9 +39,9 @@ export type SignUps = {
   admit(tx: Queryable, code: string | null): Promise<void>;
   /** For a sign-up that waits for its confirmation: the id of its code, null if none is needed, undefined if it is refused. */
   findCode(tx: Queryable, code: string | null): Promise<number | null | undefined>;
-  /** When the sign-up is confirmed, also where sign-ups are closed by then. @throws WireError `signup_disabled` for a code that was
-   * used up or revoked meanwhile */
-  useCode(tx: Queryable, codeId: number): Promise<void>;
+  /** The first of these that still works, when the sign-up is confirmed, also where sign-ups are closed by then. @throws WireError
+   * `signup_disabled` if all were used up or revoked meanwhile */
+  useCode(tx: Queryable, codeIds: readonly number[]): Promise<void>;
 };
 
 export function createSignUps({ db, clock }: { db: Database; clock: Clock }): SignUps {
@@ -92,9 +92,10 @@ export function createSignUps({ db, clock }: { db: Database; clock: Clock }): Si
         if (error instanceof WireError) return undefined;
         throw error;
       }),
-    async useCode(tx, codeId) {
+    async useCode(tx, codeIds) {
       if ((await repo.findOpenness(tx)) === 'open') return;
-      if (!(await repo.useCode(tx, codeId))) throw refused(AUTH_TEXTS.invitationCodeWrong);
+      for (const codeId of new Set(codeIds)) if (await repo.useCode(tx, codeId)) return;
+      throw refused(AUTH_TEXTS.invitationCodeWrong);
     },
   };
 }
