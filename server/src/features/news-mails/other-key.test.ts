@@ -30,10 +30,13 @@ test('PUSH-06 the link of a mail goes on with another AUTH_SIGNING_KEY, and that
     const times = { start_time: hoursFromNow(first.clock, 40), end_time: hoursFromNow(first.clock, 41) };
     await createEvent(first, host, { ...times, invitee_ids: [anna.id] });
     await advance([first], 6 * MINUTE_MS, MINUTE_MS);
-    const texts = await Promise.all(
-      mails.received.map(async ({ raw }) => (await PostalMime.parse(raw)).text),
-    );
-    const ofMail = /\/unsubscribe\/([\w-]+)/.exec(texts.join('\n'))?.[1] ?? '';
+    // Either of the two may send it.
+    const links = async () => {
+      const sent = await Promise.all(mails.received.map(({ raw }) => PostalMime.parse(raw)));
+      return sent.flatMap(({ text = '' }) => /\/unsubscribe\/([\w-]+)/.exec(text)?.[1] ?? []);
+    };
+    await expect.poll(links).toHaveLength(1);
+    const [ofMail = ''] = await links();
     const stop = (token: string) => later.anonymous.call(newsMailRoutes.stopNewsMails, { params: { token } });
     expect((await stop(ofMail)).status).toBe(204);
     expect((await anna.ok(pushRoutes.getPush)).settings.by_mail).toBe(false);
