@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
+/** A phone whose browser keeps the app. */
+export const KEEPING = { serviceWorkers: 'allow', viewport: { width: 390, height: 844 } } as const;
+/** What a page logs that is offline. */
+export const AWAY = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /\[hereabouts\]/, /WebSocket/];
+
 /** Waits until the app is kept in this browser. */
 export async function untilKept(page: Page): Promise<void> {
   const isKept = () =>

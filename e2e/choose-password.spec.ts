@@ -1,6 +1,7 @@
 import { AUTH_API_VERSION } from '@hereabouts/contract/auth';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { authCall } from './auth-call.ts';
 import { test as journey } from './fixtures.ts';
 import { hold } from './held-request.ts';
 import { newPerson } from './person.ts';
@@ -19,11 +20,7 @@ const test = journey
   /** The first proof of an address removes the password of the sign-up. */
   .extend('withoutPassword', async ({ product, sentMessages, newcomer: { page } }) => {
     const { email } = await newPerson(product, 'Perrine');
-    await fetch(`${product.url}/auth/v1/recover`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email }),
-    });
+    await authCall(product, 'POST', '/recover', { email });
     await page.goto(linkIn(await sentMessages.next(email)));
     await button(page, 'Continue').click();
     await page.getByLabel('New password', { exact: true }).waitFor();

@@ -271,7 +271,6 @@ test('GUEST-04 PROF-06 whoever has closed the question what comes along is warne
   await expectAccessible(page);
   await button(page, 'Cancel').click();
   await warning.waitFor({ state: 'detached' });
-  // Both sessions are still there.
   await page.reload();
   await question.getByText('You were here as the guest Zoe.', { exact: false }).waitFor();
   await closeQuestion();

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { keptKeys, untilKept } from './app-kept.ts';
+import { AWAY as OFFLINE, KEEPING, keptKeys, untilKept } from './app-kept.ts';
 import { test as journey } from './fixtures.ts';
 import { inHours, newEvent } from './person.ts';
 
-const KEEPING = { serviceWorkers: 'allow', viewport: { width: 390, height: 844 } } as const;
-const AWAY = [/ERR_INTERNET_DISCONNECTED/, /\[hereabouts\]/, /WebSocket/, / 404 /];
+const AWAY = [...OFFLINE, / 404 /];
 const DRAFT = 'Nobody is to read this yet';
 
 const test = journey.extend('eventId', ({ marie }) => newEvent(marie, { title: 'Low-tide swim' }));

@@ -6,11 +6,10 @@ import { imageUrl, uploadRoutes, UPLOADS_PATH } from '@hereabouts/contract/uploa
 import { tinyPng } from '@hereabouts/testing/pictures';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { AWAY } from './app-kept.ts';
 import { test as journey } from './fixtures.ts';
 import { hold } from './held-request.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
-
-const AWAY = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /\[hereabouts\]/, /WebSocket/];
 
 const test = journey
   .extend('tom', ({ product }) => newPerson(product, 'Tom Renouf'))

@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { keptKeys, keptTimes, untilKept } from './app-kept.ts';
+import { AWAY, KEEPING, keptKeys, keptTimes, untilKept } from './app-kept.ts';
 import { test as journey } from './fixtures.ts';
 import { befriend, newPerson, newRunningEvent } from './person.ts';
-
-const KEEPING = { serviceWorkers: 'allow', viewport: { width: 390, height: 844 } } as const;
-const AWAY = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /\[hereabouts\]/, /WebSocket/];
 
 const test = journey
   .extend('tom', ({ product }) => newPerson(product, 'Tom Renouf'))

@@ -6,7 +6,7 @@ import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { keptKeys, untilKept } from './app-kept.ts';
+import { AWAY as OFFLINE, KEEPING, keptKeys, untilKept } from './app-kept.ts';
 import { box } from './chat-world.ts';
 import { test as journey } from './fixtures.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
@@ -14,16 +14,7 @@ import { SERVER, startProduct } from './product.ts';
 import { createProfiles } from './profiles.ts';
 import { expectAccessible } from './visitor.ts';
 
-const KEEPING = { serviceWorkers: 'allow', viewport: { width: 390, height: 844 } } as const;
-const AWAY = [
-  /ERR_INTERNET_DISCONNECTED/,
-  /ERR_CONNECTION_REFUSED/,
-  /ERR_FAILED/,
-  /\[hereabouts\]/,
-  /WebSocket/,
-  /502/,
-  / 404 /,
-];
+const AWAY = [...OFFLINE, /ERR_CONNECTION_REFUSED/, /502/, / 404 /];
 
 const test = journey
   .extend('tom', ({ product }) => newPerson(product, 'Tom Renouf'))

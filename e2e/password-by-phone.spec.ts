@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import type { Page } from 'playwright-core';
+import { authCall } from './auth-call.ts';
 import { test as journey } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
 import { codeIn, openSentMessages } from './sent-messages.ts';
@@ -14,19 +15,8 @@ const test = journey
   .extend('sentMessages', ({ product }) => openSentMessages(product))
   .extend('odette', async ({ product, sentMessages }) => {
     const phone = `+44779770${randomInt(1_000, 10_000)}`;
-    const call = async (method: string, path: string, body: object, token = '') => {
-      const headers = {
-        'content-type': 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
-      };
-      const answer = await fetch(`${product.url}/auth/v1${path}`, {
-        method,
-        headers,
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-      return (await answer.json()) as { access_token: string };
-    };
+    const call = (method: 'POST' | 'PUT', path: string, body: object, token?: string) =>
+      authCall(product, method, path, body, token);
     const code = async () => codeIn(await sentMessages.next(phone));
     await call('POST', '/signup', { phone, password: PASSWORD, data: { name: 'Odette' } });
     // The first proof of the number removes the password, which is not the subject here.

@@ -1,6 +1,7 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { authCall } from './auth-call.ts';
 import { test as journey } from './fixtures.ts';
 import { hold } from './held-request.ts';
 import { loseAnswer } from './lost-answer.ts';
@@ -14,19 +15,8 @@ const NEW_PASSWORD = 'heather-and-slate-72';
 const test = journey
   .extend('sentMessages', ({ product }) => openSentMessages(product))
   .extend('auth', ({ product, marie: { email }, sentMessages }) => {
-    const call = async (method: string, path: string, body: object, token = '') => {
-      const headers = {
-        'content-type': 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
-      };
-      const answer = await fetch(`${product.url}/auth/v1${path}`, {
-        method,
-        headers,
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-      return (await answer.json()) as { access_token: string };
-    };
+    const call = (method: 'POST' | 'PUT', path: string, body: object, token?: string) =>
+      authCall(product, method, path, body, token);
     /** The link of a mail, to Marie where nobody else is named. */
     const newLink = async (to = email) => {
       await call('POST', '/recover', { email: to });

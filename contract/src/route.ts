@@ -21,8 +21,8 @@ export type Operation = {
   readonly limit?: RequestLimit | 'by_effect' | ((body: never) => RequestLimit);
   /** The response has a list, or can exceed 100 kB: few are read at once. */
   readonly heavy?: true;
-  /** Writes for each guest of a list, as news to all of them: few of these run at once, one for a person. `exclusive`: and one for
-   * an event, which it locks. */
+  /** Writes for each guest of a list, as news to all of them: few of these run at once, one for a person. `exclusive`: locks its
+   * event, so only one for an event. */
   readonly bulk?: 'exclusive' | 'shared';
 };
 

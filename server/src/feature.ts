@@ -6,6 +6,13 @@ import type { TopicHandler } from './realtime/topic-handler.ts';
 
 export type Stop = () => Promise<void> | void;
 
+/** One after the other, in this order. */
+export const stopAll =
+  (...stops: Stop[]) =>
+  async (): Promise<void> => {
+    for (const stop of stops) await stop();
+  };
+
 export type Feature = {
   /** The result stops what the routes started. */
   readonly routes?: (ctx: Context, serve: Serve, http: FastifyInstance) => Stop | void;

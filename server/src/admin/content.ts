@@ -48,8 +48,7 @@ export async function removeEventOf(running: Running, idOrReport: string): Promi
   return done(`Removed: event ${target.id} of ${removed.created_by}.${picture}`);
 }
 
-/** `pathOrReport`: a path or address, also that of a variant as pages show it, or `report:NUMBER` for the picture of the reported
- * person or event. */
+/** `pathOrReport`: a path, an address in a page, or `report:NUMBER` for the picture of the reported person or event. */
 export async function removePictureOf(running: Running, pathOrReport: string): Promise<CommandResult> {
   const target = await findTarget(running, pathOrReport, {
     kinds: ['user', 'event'],

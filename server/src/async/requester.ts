@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Writes for each guest of an event: few run at once. `lockedEventId`: the event that it locks; null if it locks or creates none
- * that others wait for. */
+/** Writes for each guest of an event: few run at once. `lockedEventId`: of the event whose row it locks, if any. */
 export type BulkChange = { readonly lockedEventId: number | null };
 
 /** Who has asked for the work at hand. `key`: the person, or the address until it is known who asks.
@@ -10,7 +9,6 @@ export type Requester = {
   key: string;
   readonly address: string;
   isAnswered: boolean;
-  /** Not null: its transactions are those of a bulk change. */
   bulkChange: BulkChange | null;
   /** Time spent waiting for database connections, summed over statements and transactions. */
   waitedMs: number;

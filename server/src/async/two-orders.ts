@@ -43,7 +43,7 @@ export class TwoOrders<Item> {
     this.#remove(item, 'given up');
   }
 
-  /** For a key whose first item may start now. */
+  /** As in `FairQueue`. */
   allow(key: string): void {
     this.#byGroup.allow(key);
     this.#byKey.allow(key);

@@ -9,11 +9,10 @@ export class EventLocks<Entry extends Waiter> {
     return lockedEventId === null || !this.#locked.has(lockedEventId);
   }
 
-  /** How many of those that wait may not start. */
-  get blocked(): number {
-    let blocked = 0;
-    for (const eventId of this.#locked) blocked += this.#waiting.get(eventId)?.size ?? 0;
-    return blocked;
+  get waitingForLock(): number {
+    let waiting = 0;
+    for (const eventId of this.#locked) waiting += this.#waiting.get(eventId)?.size ?? 0;
+    return waiting;
   }
 
   add(entry: Entry): void {

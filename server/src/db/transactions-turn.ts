@@ -5,7 +5,6 @@ export type TransactionKind = Exclude<WaitKind, 'statement'>;
 
 export type WantedTransaction = Wanted & { readonly kind: TransactionKind };
 
-/** What the current requester's transaction waits for. */
 export function wantedTransaction(isUrgent: boolean): WantedTransaction {
   const bulkChange = isUrgent ? null : (currentRequester()?.bulkChange ?? null);
   if (bulkChange !== null) return { kind: 'bulk', ...bulkChange };

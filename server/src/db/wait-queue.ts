@@ -42,10 +42,9 @@ export class WaitQueue<Item> {
 
   /** Whether one waits that may start. */
   has(kind: WaitKind): boolean {
-    return this.#counts[kind] > (kind === 'bulk' ? this.#eventLocks.blocked : 0);
+    return this.#counts[kind] > (kind === 'bulk' ? this.#eventLocks.waitingForLock : 0);
   }
 
-  /** Whether it need not wait for others. */
   canPass(wanted: Wanted): boolean {
     return this.size === 0 && this.#eventLocks.mayStart(wanted);
   }

@@ -8,7 +8,6 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 /** Also where the output goes to a file. */
 export const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Tables and sequences that somebody else made in the database. */
 export function warnOfLeftOut(names: readonly string[]): void {
   if (names.length === 0) return;
   warn(

@@ -4,6 +4,7 @@ import type { Connection } from '#server/db/connection.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 import { restoreSnapshot } from '#server/db/restore.ts';
 import { fillDatabase, makeSchema } from '#server/db/transfer/fill-database.ts';
+import type { RowSource } from '#server/db/transfer/read-database.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { applyAfterRestore, type AfterRestore } from './after-restore.ts';
 import { checkArchive, openArchive, type OpenArchive } from './read-archive.ts';
@@ -22,8 +23,7 @@ export type Restored = AfterRestore & {
   /** Null after a snapshot, which has no files. */
   files: { restored: number; missing: number } | null;
   stray: number;
-  /** Names of tables and sequences of the backup that no migration makes. */
-  leftOut: string[];
+  leftOut: RowSource['leftOut'];
   replaced: string | null;
 };
 

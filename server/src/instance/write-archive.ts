@@ -35,8 +35,7 @@ export type Archived = {
   head: ArchiveHead;
   totals: ReadonlyMap<string, Total>;
   pictures: PictureCount;
-  /** Names of tables and sequences that no migration makes. */
-  leftOut: readonly string[];
+  leftOut: RowSource['leftOut'];
 };
 
 type Contents = {

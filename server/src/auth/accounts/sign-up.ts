@@ -154,8 +154,6 @@ async function signUpForConfirmation(
   const asked = { ...identifier, passwordHash, metadata, confirmed: false, now };
   const user = await parts.db.transaction(async (tx) => {
     const invitationCodeId = await parts.signUps.findCode(tx, code);
-    if (invitationCodeId === undefined)
-      throw new WireError('signup_disabled', AUTH_TEXTS.invitationCodeWrong);
     await insertUser(tx, { ...asked, id: randomUUID(), invitationCodeId });
     const user = await findUserBy(tx, identifier);
     if (!user) throw new Error('The account of this sign-up went away at once');

@@ -1,4 +1,4 @@
-import { AFTER_DEADLOCK } from '#server/db/database.ts';
+import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
 import { randomUUID } from 'node:crypto';
 import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
@@ -77,7 +77,7 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
     await parts.db.transaction(async (tx) => {
       const before = await findUserBy(tx, identifier);
       const mayConfirm = before === undefined ? createUser !== false : !isConfirmed(before);
-      const invitationCodeId = mayConfirm ? await parts.signUps.findCode(tx, invitation) : undefined;
+      const invitationCodeId = mayConfirm ? await findCode(parts, tx, invitation) : undefined;
       if (before === undefined && invitationCodeId !== undefined) {
         const made = { id: randomUUID(), passwordHash: null, metadata, confirmed: false, now: nowIso(parts) };
         await insertUser(tx, { ...identifier, ...made, invitationCodeId });
@@ -99,6 +99,17 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
     });
   });
 }
+
+/** Undefined if it is refused: the answer reveals nothing about the address. */
+const findCode = (
+  { signUps }: Pick<AuthParts, 'signUps'>,
+  tx: Queryable,
+  invitation: string | null,
+): Promise<number | null | undefined> =>
+  signUps.findCode(tx, invitation).catch((error: unknown) => {
+    if (error instanceof WireError) return undefined;
+    throw error;
+  });
 
 type Asker = Pick<Client, 'ip' | 'origin' | 'redirectTo'>;
 type ChangeParts = Pick<AuthParts, 'db' | 'clock' | 'jobs' | 'oneTimeTokens' | 'askedFrom'>;

@@ -37,8 +37,9 @@ export type SignUps = {
   checkConversion(db: Queryable): Promise<void>;
   /** In the transaction that creates a confirmed account; uses the code. @throws WireError `signup_disabled` */
   admit(tx: Queryable, code: string | null): Promise<void>;
-  /** For a sign-up that waits for its confirmation: the id of its code, null if none is needed, undefined if it is refused. */
-  findCode(tx: Queryable, code: string | null): Promise<number | null | undefined>;
+  /** For a sign-up that waits for its confirmation: the id of its code, null if none is needed. @throws WireError
+   * `signup_disabled` */
+  findCode(tx: Queryable, code: string | null): Promise<number | null>;
   /** The first of these that still works, when the sign-up is confirmed, also where sign-ups are closed by then. @throws WireError
    * `signup_disabled` if all were used up or revoked meanwhile */
   useCode(tx: Queryable, codeIds: readonly number[]): Promise<void>;
@@ -87,11 +88,7 @@ export function createSignUps({ db, clock }: { db: Database; clock: Clock }): Si
     },
     check: async (code) => void (await admission(db, code, repo.findCode)),
     admit: async (tx, code) => void (await admission(tx, code, repo.findAndUseCode)),
-    findCode: (tx, code) =>
-      admission(tx, code, repo.findCode).catch((error: unknown) => {
-        if (error instanceof WireError) return undefined;
-        throw error;
-      }),
+    findCode: (tx, code) => admission(tx, code, repo.findCode),
     async useCode(tx, codeIds) {
       if ((await repo.findOpenness(tx)) === 'open') return;
       for (const codeId of new Set(codeIds)) if (await repo.useCode(tx, codeId)) return;

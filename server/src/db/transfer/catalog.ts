@@ -31,23 +31,15 @@ const TABLES_SQL = `
   where c.relkind = 'r' and ${OWN}
   order by n.nspname, c.relname`;
 
-/** Those with such a name. @throws Error for one of them without a primary key */
-export async function listTables(
-  on: Connection,
-  hasName: (name: string) => boolean = () => true,
-): Promise<Table[]> {
-  const tables = (await readTables(on)).filter(({ name }) => hasName(name));
+export const listTables = async (on: Connection): Promise<Table[]> =>
+  (await on.queryUnprepared(TABLES_SQL, [])).rows as Table[];
+
+/** @throws Error for a table without a primary key */
+export function requireKeys(tables: readonly Table[]): void {
   const keyless = tables.find(({ key }) => key.length === 0);
   if (keyless)
     throw new Error(`The table ${keyless.name} has no primary key, so it cannot be read in batches`);
-  return tables;
 }
-
-export const listTableNames = async (on: Connection): Promise<string[]> =>
-  (await readTables(on)).map(({ name }) => name);
-
-const readTables = async (on: Connection): Promise<Table[]> =>
-  (await on.queryUnprepared(TABLES_SQL, [])).rows as Table[];
 
 /** Those of identity columns too. `value` is text: it may exceed 2^53. */
 export type Sequence = { name: string; value: string; isCalled: boolean };
@@ -112,11 +104,11 @@ export async function isEmpty(on: Connection): Promise<boolean> {
 /** Also every schema but `public`, which extensions may share. `then` runs in the same transaction: if it fails, all is still
  * there. */
 export async function deleteAll(on: Connection, then: () => Promise<unknown>): Promise<void> {
-  const tables = await listTableNames(on);
+  const tables = await listTables(on);
   const schemas = (await on.queryUnprepared(SCHEMAS_SQL, [])).rows as { name: string }[];
   await on.script('begin');
   try {
-    for (const name of tables) await on.script(`drop table ${name} cascade`);
+    for (const { name } of tables) await on.script(`drop table ${name} cascade`);
     for (const { name } of schemas) if (name !== 'public') await on.script(`drop schema ${name} cascade`);
     await then();
     await on.script('commit');

@@ -8,9 +8,9 @@ import {
 } from '#server/db/migrate.ts';
 import {
   listSequences,
-  listTableNames,
   listTables,
   readSequences,
+  requireKeys,
   type Sequence,
   type Table,
 } from './catalog.ts';
@@ -49,7 +49,9 @@ export async function readDatabase<T>(on: Connection, work: (source: RowSource) 
 async function sourceOn(on: Connection): Promise<RowSource> {
   const applied = await readApplied(on);
   const isOwn = await ownTables(applied);
-  const tables = await listTables(on, isOwn);
+  const found = await listTables(on);
+  const tables = found.filter(({ name }) => isOwn(name));
+  requireKeys(tables);
   const sequences = await listSequences(on);
   const isOfOwn = ({ table }: { table: string | null }) => table !== null && isOwn(table);
   const sums = new Map<string, RowSum>();
@@ -57,9 +59,9 @@ async function sourceOn(on: Connection): Promise<RowSource> {
     migrations: applied,
     tables: tables.map(shapeOf),
     leftOut: [
-      ...(await listTableNames(on)).filter((name) => !isOwn(name)),
-      ...sequences.filter((sequence) => !isOfOwn(sequence)).map(({ name }) => name),
-    ],
+      ...found.filter(({ name }) => !isOwn(name)),
+      ...sequences.filter((sequence) => !isOfOwn(sequence)),
+    ].map(({ name }) => name),
     async *batches() {
       for (const table of tables) {
         const sum = new RowSum();

@@ -1,14 +1,9 @@
-import type { Feature } from '#server/feature.ts';
+import { stopAll, type Feature } from '#server/feature.ts';
 import { serveAccountData } from './routes.ts';
 import { startDeletions } from './deletion-service.ts';
 import { startHiddenAuthorsSweep } from './hidden-authors-service.ts';
 
 export const accountDataFeature: Feature = {
   routes: serveAccountData,
-  start: (ctx) => {
-    const stops = [startDeletions(ctx), startHiddenAuthorsSweep(ctx)];
-    return async () => {
-      for (const stop of stops) await stop();
-    };
-  },
+  start: (ctx) => stopAll(startDeletions(ctx), startHiddenAuthorsSweep(ctx)),
 };

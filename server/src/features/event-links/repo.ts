@@ -34,8 +34,7 @@ export async function findLink(db: Queryable, eventId: number, now: string): Pro
 
 const OPEN_SQL = `select from events e where e.id = $1 and ${linkOpenSql('$2')}`;
 
-/** Whether a link of the event would open. */
-export const isOpen = async (tx: Queryable, eventId: number, now: string): Promise<boolean> =>
+export const canLinkOpen = async (tx: Queryable, eventId: number, now: string): Promise<boolean> =>
   (await tx.query(OPEN_SQL, [eventId, now])).length > 0;
 
 const REPLACE_SQL = `

@@ -68,7 +68,7 @@ export async function createEventLink(
     await ctx.auth.holdSession(tx, viewer);
     requireNotOver(ctx, await lockEventForHost(tx, viewer, eventId, 'link'));
     const now = nowIso(ctx);
-    if (!(await repo.isOpen(tx, eventId, now))) throw new HttpError('invalid', EVENT_LINK_TEXTS.notNow);
+    if (!(await repo.canLinkOpen(tx, eventId, now))) throw new HttpError('invalid', EVENT_LINK_TEXTS.notNow);
     const link = { event_id: eventId, salt, token_hash: hashLinkToken(token) };
     await repo.insertOrReplaceLink(tx, link, now);
     after.publishToEvent(eventId, 'event_changed');

@@ -94,7 +94,6 @@ const MOVE_MUTES_SQL = `
   select $2, event_id, until from muted_chats where user_id = $1 order by event_id
   on conflict (user_id, event_id) do update set until = excluded.until where muted_chats.until <= $3`;
 
-/** The account's own mutes stay, unless they have ended. */
 export async function moveMutes(tx: Queryable, { anonymousId, userId }: Move, now: string): Promise<void> {
   await tx.query(MOVE_MUTES_SQL, [anonymousId, userId, now]);
 }

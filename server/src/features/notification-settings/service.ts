@@ -108,7 +108,7 @@ export async function muteChat(
   return mute;
 }
 
-/** What the account has muted itself stays as it chose (GUEST-04). */
+/** What the account has muted itself stays as it chose, until it ends (GUEST-04). */
 export const moveMutes = repo.moveMutes;
 
 const asNotFound = (error: unknown): never => {

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { isoAgo } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
+import { stopAll } from '#server/feature.ts';
 import { startInterval } from '#server/async/interval.ts';
 import { inBatches, coolDownSince } from '#server/async/cool-down.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
@@ -47,7 +48,7 @@ export async function trimNotifications(ctx: Context, isStopping = () => false):
 
 /** The returned function stops the background work and waits for it. */
 export function startNotifications(ctx: Context): () => Promise<void> {
-  const stops = [
+  return stopAll(
     startInterval(ctx, {
       everyMs: LOOK_FOR_STARTS_EVERY_MS,
       failure: 'could not tell of started events',
@@ -63,8 +64,5 @@ export function startNotifications(ctx: Context): () => Promise<void> {
       failure: 'could not trim the notifications',
       work: (isStopping) => trimNotifications(ctx, isStopping),
     }),
-  ];
-  return async () => {
-    for (const stop of stops) await stop();
-  };
+  );
 }

@@ -6,6 +6,7 @@ import { startInterval } from '#server/async/interval.ts';
 import { coolDownSince } from '#server/async/cool-down.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
+import { stopAll } from '#server/feature.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { notifyWithoutActor, withdrawUnread } from '#server/features/notifications/service.ts';
@@ -72,7 +73,7 @@ export const skipReminders = (tx: Queryable, now: string): Promise<void> => repo
 
 /** The returned function stops the background work and waits for it. */
 export function startReminders(ctx: Context): () => Promise<void> {
-  const stops = [
+  return stopAll(
     startInterval(ctx, {
       everyMs: LOOK_EVERY_MS,
       failure: 'could not send reminders',
@@ -83,8 +84,5 @@ export function startReminders(ctx: Context): () => Promise<void> {
       failure: 'could not sweep reminders',
       work: () => repo.deleteStarted(ctx.db, nowIso(ctx)),
     }),
-  ];
-  return async () => {
-    for (const stop of stops) await stop();
-  };
+  );
 }

@@ -165,7 +165,6 @@ export class KeptResponses {
     await store.setSeen(key, clock.now());
   }
 
-  /** Neither the data nor the look at them may be too old. */
   #isUsable({ owner, release, atMs, seenAtMs }: KeptEntry): boolean {
     const isYoung = this.#parts.clock.now() - Math.min(atMs, seenAtMs) <= KEPT_FOR_MS;
     return owner === this.#parts.owner && release === this.#parts.release && isYoung;
@@ -255,7 +254,7 @@ export class KeptResponses {
     });
   }
 
-  /** Without anybody seeing it. @throws if there was no usable response; 403 and 404 delete the entry */
+  /** @throws if there was no usable response; 403 and 404 delete the entry */
   async #readAgain({ key, seenAtMs }: KeptEntry): Promise<void> {
     const read = this.#kindOf(key)?.read;
     if (!read) return;

@@ -17,7 +17,6 @@ type Props = {
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
   searchPlaceholder: string;
-  /** Id of a text about the choice, for the search field. */
   describedBy?: string | undefined;
   maxHeightPx: number;
   noMatch: string;

@@ -14,7 +14,6 @@ type Props<T> = {
   confirm: (code: string) => Promise<AuthOutcome<T>>;
   onConfirmed?: (value: T) => void;
   sendAgain: () => Promise<AuthOutcome>;
-  /** Shown once the message was sent again. */
   sentAgain?: string;
   isPhone?: boolean;
   autoFocus: boolean;

@@ -2,15 +2,11 @@ import { LogOut, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
-import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/profile.tsx';
 import { useLeave } from '../use-leave.ts';
+import { SignOutQuestion } from './sign-out-question.tsx';
 import styles from './session-actions.module.css';
-
-const ConfirmDialog = lazyDialog(() =>
-  import('#web/ui/overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
-);
 
 /** Source: GUEST-02, GUEST-03. */
 export function GuestSession() {
@@ -36,18 +32,16 @@ export function GuestSession() {
           {texts.signOut}
         </Button>
       </div>
-      <ConfirmDialog
+      <SignOutQuestion
         open={isAsking}
         title={texts.signOutAsAGuest}
         confirmLabel={texts.signOutOne}
-        danger
-        busy={isLeaving}
-        busyLabel={texts.signingOut}
-        onConfirm={leave}
+        isLeaving={isLeaving}
+        onLeave={leave}
         onCancel={() => setIsAsking(false)}
       >
         {texts.signOutAsAGuestWarning}
-      </ConfirmDialog>
+      </SignOutQuestion>
     </section>
   );
 }

@@ -7,14 +7,11 @@ import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as ofGuest from '#web/texts/guest-merge.tsx';
 import * as texts from '#web/texts/profile.tsx';
 import { useLeave } from '../use-leave.ts';
+import { SignOutQuestion } from './sign-out-question.tsx';
 import styles from './leaving-actions.module.css';
 
 const DeleteAccountDialog = lazyDialog(() =>
   import('./delete-account-dialog.tsx').then((module) => module.DeleteAccountDialog),
-);
-
-const ConfirmDialog = lazyDialog(() =>
-  import('#web/ui/overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
 /** Ends the session, or the account. Guests sign out where it says what they lose. Whoever has closed the question what comes along
@@ -53,18 +50,16 @@ export function LeavingActions({ events, isAnonymous }: { events: ReactNode; isA
         open={isDeleting}
         onClose={() => setIsDeleting(false)}
       />
-      <ConfirmDialog
+      <SignOutQuestion
         open={isWarning}
         title={ofGuest.signOutWithoutGuest}
         confirmLabel={ofGuest.signOutAllTheSame}
-        danger
-        busy={isLeaving}
-        busyLabel={texts.signingOut}
-        onConfirm={leave}
+        isLeaving={isLeaving}
+        onLeave={leave}
         onCancel={() => setIsWarning(false)}
       >
         {guest === null ? null : ofGuest.leavesGuestBehind(guest.name)}
-      </ConfirmDialog>
+      </SignOutQuestion>
     </div>
   );
 }

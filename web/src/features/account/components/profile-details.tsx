@@ -38,7 +38,7 @@ export function ProfileDetails({ me, isAnonymous }: { me: Me; isAnonymous: boole
     const clean = cleanLine(name ?? '');
     if (clean === '') return setMessage({ tone: 'error', text: NAME_EMPTY_MESSAGE });
     setMessage(null);
-    // By the promise: callbacks of `mutate` go with the page.
+    // Callbacks of `mutate` go with the page; whoever has left it is told all the same.
     update.mutateAsync({ name: clean }).then(
       () => {
         setName(null);
@@ -46,7 +46,6 @@ export function ProfileDetails({ me, isAnonymous }: { me: Me; isAnonymous: boole
       },
       (error: unknown) => {
         const text = failureMessage(texts.failedToUpdateProfile, error);
-        // Whoever has left the page is told all the same.
         if (form.current) setMessage({ tone: 'error', text });
         else showAlert(text);
       },

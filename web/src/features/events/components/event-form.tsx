@@ -59,7 +59,6 @@ type Props = {
   offersCover?: boolean;
   invites: readonly EventInvite[];
   hasEnded: boolean;
-  /** Of the event that is edited. */
   isCoHost?: boolean;
 };
 

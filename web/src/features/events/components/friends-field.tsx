@@ -15,7 +15,6 @@ const LIST_MAX_HEIGHT_PX = 200;
 type Props = {
   choice: Choice;
   onChange: (part: Pick<EventDraft, 'inviteeIds'>) => void;
-  /** The problem found on saving. */
   error: string | null;
   /** Where the friends could not be loaded. */
   onGoOnWithout: (() => void) | undefined;
