@@ -8,6 +8,7 @@ import {
   type PixelBox,
   type PlacedLabel,
   placeLabels,
+  placesAt,
 } from './place-labels.ts';
 import { type Place, PLACES } from './places.ts';
 
@@ -65,7 +66,9 @@ export class LabelLayer extends Layer {
     if (!pane) return;
     const zoom = Math.round(map.getZoom());
     if (this.#placed?.zoom !== zoom) {
-      this.#placed = { zoom, labels: placeLabels(PLACES, zoom, (place) => this.#widthOf(place, pane)) };
+      const places = placesAt(PLACES, zoom);
+      this.#measure(places, pane);
+      this.#placed = { zoom, labels: placeLabels(places, zoom, (place) => this.#widthOf(place)) };
     }
     const origin = map.getPixelOrigin();
     const view = map.getPixelBounds();
@@ -82,23 +85,25 @@ export class LabelLayer extends Layer {
         y < high.y + MARGIN_PX &&
         !pinned.has(place.name) &&
         !inTheWay.some((box) =>
-          meets(box, labelBox({ place, x: x - low.x, y: y - low.y }, this.#widthOf(place, pane))),
+          meets(box, labelBox({ place, x: x - low.x, y: y - low.y }, this.#widthOf(place))),
         ),
     );
     pane.replaceChildren(...inView.map((label) => labelElement(label, origin)));
   }
 
-  #widthOf(place: Place, pane: HTMLElement): number {
-    const known = this.#widths.get(place);
-    if (known !== undefined) return known;
-    const element = document.createElement('span');
-    element.className = `map-place map-place-${place.kind}`;
-    element.textContent = place.name;
-    pane.append(element);
-    const width = element.offsetWidth;
-    element.remove();
-    this.#widths.set(place, width);
-    return width;
+  /** All at once: each width that is read between two changes of the page would cost a layout of its own. */
+  #measure(places: readonly Place[], pane: HTMLElement): void {
+    const elements = new Map<Place, HTMLElement>();
+    for (const place of places) {
+      if (!this.#widths.has(place)) elements.set(place, nameElement(place));
+    }
+    pane.append(...elements.values());
+    for (const [place, element] of elements) this.#widths.set(place, element.offsetWidth);
+    for (const element of elements.values()) element.remove();
+  }
+
+  #widthOf(place: Place): number {
+    return this.#widths.get(place) ?? 0;
   }
 }
 
@@ -112,12 +117,18 @@ function boxesOf(map: LeafletMap): PixelBox[] {
 }
 
 function labelElement({ place, x, y, dotted }: PlacedLabel, origin: Point): HTMLElement {
-  const element = document.createElement('span');
-  element.className = `map-place map-place-${place.kind}${dotted ? ' has-dot' : ''}`;
-  element.textContent = place.name;
+  const element = nameElement(place);
+  element.classList.toggle('has-dot', dotted);
   const top = dotted ? y - DOT_PX / 2 : y - LABEL_LINE_PX[place.kind] / 2;
   // Not by a transform as Leaflet's markers: each name would be a layer of its own for every frame to go through.
   element.style.left = `${Math.round(x - origin.x)}px`;
   element.style.top = `${Math.round(top - origin.y)}px`;
+  return element;
+}
+
+function nameElement({ kind, name }: Place): HTMLElement {
+  const element = document.createElement('span');
+  element.className = `map-place map-place-${kind}`;
+  element.textContent = name;
   return element;
 }

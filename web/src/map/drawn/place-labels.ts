@@ -21,6 +21,10 @@ const GAP_PX = 4;
 /** x and y in pixels of the whole world at that zoom. */
 export type PlacedLabel = { place: Place; x: number; y: number; dotted: boolean };
 
+/** Those of which names are shown at that zoom, where there is room. */
+export const placesAt = (places: readonly Place[], zoom: number): Place[] =>
+  places.filter(({ from, to }) => zoom >= from && zoom <= to);
+
 /** Labels that do not overlap; the earlier place wins. By the whole world, so that names do not come and go while panning. */
 export function placeLabels(
   places: readonly Place[],
@@ -30,8 +34,7 @@ export function placeLabels(
   const side = worldSidePx(zoom);
   const placed: PlacedLabel[] = [];
   const taken: PixelBox[] = [];
-  for (const place of places) {
-    if (zoom < place.from || zoom > place.to) continue;
+  for (const place of placesAt(places, zoom)) {
     const [x, y] = [mercatorX(place.longitude) * side, mercatorY(place.latitude) * side];
     const dotted = DOTTED.has(place.kind);
     const box = labelBox({ place, x, y }, widthOf(place));
