@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { SECOND_MS } from '@hereabouts/contract/durations';
+import { eventRoutes } from '@hereabouts/contract/events';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import sharp from 'sharp';
 import { test as journey } from './fixtures.ts';
 import { hold } from './held-request.ts';
+import { befriend, newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
 const test = journey
@@ -216,10 +218,13 @@ test('EVF-12 a failed save shows a banner, and a reload keeps the input', async 
   await page.getByText('Royal Square', { exact: true }).waitFor();
 });
 
-test('EVF-12 EVF-14 a retry after a lost response, also after a reload, creates only one event', async ({
+test('EVF-12 EVF-14 EVF-16 a retry after a lost response, also after a reload, creates only one event, without the friend deselected since', async ({
   visit,
   marie,
+  product,
 }) => {
+  const [tom, lou] = await Promise.all([newPerson(product, 'Tom'), newPerson(product, 'Lou')]);
+  await Promise.all([befriend(marie, tom), befriend(marie, lou)]);
   const other = await visit(marie);
   await other.page.goto('/new-event');
   await other.page.getByLabel('Event Title').fill('Lantern walk');
@@ -228,6 +233,8 @@ test('EVF-12 EVF-14 a retry after a lost response, also after a reload, creates 
   await other.page.getByRole('button', { name: 'Search for a location' }).click();
   await other.page.getByRole('combobox', { name: 'Place' }).fill('gor');
   await other.page.getByRole('option').first().click();
+  await other.page.getByRole('checkbox', { name: 'Tom' }).check();
+  await other.page.getByRole('checkbox', { name: 'Lou' }).check();
   await other.page.route('**/api/events', async (route) => {
     await route.fetch();
     await route.abort();
@@ -236,8 +243,12 @@ test('EVF-12 EVF-14 a retry after a lost response, also after a reload, creates 
   await other.page.getByText('Failed to save event. Please try again.', { exact: true }).waitFor();
   await other.page.unroute('**/api/events');
   await other.page.reload();
+  await other.page.getByRole('checkbox', { name: 'Tom' }).uncheck();
   await other.page.getByRole('button', { name: 'Create Event' }).click();
   await other.page.waitForURL(/\/event\/\d+$/);
+  const eventId = Number(other.page.url().split('/').at(-1));
+  const { invites } = await marie.ok(eventRoutes.getEvent, { params: { eventId } });
+  expect(invites.map(({ user }) => user.name)).toEqual(['Lou']);
   await other.page.goto('/');
   await other.page.getByRole('article', { name: 'Lantern walk' }).waitFor();
   expect(await other.page.getByRole('article', { name: 'Lantern walk' }).count()).toBe(1);

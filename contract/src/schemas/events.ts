@@ -213,6 +213,8 @@ export const newEvent = z.extend(eventInput, {
   key: z.optional(uuid),
   /** Number of the save: one that arrives after a later one changes nothing. Without it the last to arrive counts. */
   attempt: z.optional(z.int().check(z.minimum(1), z.maximum(ATTEMPTS_MAX))),
+  /** Chosen in an earlier save of the draft, and no longer: a retry takes their invitations back. */
+  withdrawn_ids: z.optional(z.array(uuid).check(z.maxLength(EVENT_INVITES_MAX))),
   /** IANA name; previews of the event's link give the date in this zone. An unknown one counts as none. */
   time_zone: z.optional(trimmedText(TIME_ZONE_NAME_MAX)),
 });

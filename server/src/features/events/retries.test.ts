@@ -5,6 +5,7 @@ import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, eventInput } from '@hereabouts/testing/builders';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -55,6 +56,45 @@ test('EVF-12 EVF-14 HOST-06 a retry keeps who joined meanwhile, and does not inv
   const { title, invites } = await detail(host, id);
   expect(title).toBe('Swim');
   expect(invites.map(({ user }) => user.id).toSorted()).toEqual([friend.id, late.id].toSorted());
+});
+
+test('EVF-12 EVF-16 a retry takes back the invitations it left out, of whoever has answered too, and may invite them again', async () => {
+  const [still, late] = [await app.signUp(), await app.signUp()];
+  await befriend(host, still);
+  const key = randomUUID();
+  const { id } = await save(host, key, { is_private: true, invitee_ids: [friend.id, still.id] });
+  const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId: id } });
+  await late.ok(eventLinkRoutes.joinByLink, { params: { token }, body: { status: 'accepted' } });
+  await friend.ok(inviteRoutes.respondToInvite, {
+    params: { eventId: id },
+    body: { status: 'accepted' },
+  });
+  const retry = async (attempt: number, chosen: readonly TestPerson[], withdrawn: readonly TestPerson[]) => {
+    const changes = { is_private: true, invitee_ids: chosen.map((person) => person.id) };
+    const withdrawn_ids = withdrawn.map((person) => person.id);
+    const body = { ...eventInput(app.clock, changes), key, attempt, withdrawn_ids };
+    expect((await host.ok(eventRoutes.createEvent, { body })).id).toBe(id);
+    return (await detail(host, id)).invites.map(({ user }) => user.id).toSorted();
+  };
+  const ids = (...people: TestPerson[]) => people.map((person) => person.id).toSorted();
+
+  expect(await retry(2, [still], [friend])).toEqual(ids(still, late));
+  expect((await friend.call(eventRoutes.getEvent, { params: { eventId: id } })).status).toBe(404);
+  expect(await friend.ok(notificationRoutes.listNotifications, {})).toMatchObject({ notifications: [] });
+  // One that was sent before it arrives now.
+  expect(await retry(1, [friend, still], [])).toEqual(ids(still, late));
+  // What the form says last counts, whoever else is named.
+  expect(await retry(3, [friend, still], [friend])).toEqual(ids(friend, still, late));
+});
+
+test('EVF-12 EVF-16 once the event was edited, a retry uninvites nobody and says so', async () => {
+  const key = randomUUID();
+  const { id } = await save(host, key, { invitee_ids: [friend.id] });
+  const edit = { ...eventInput(app.clock, { title: 'Swim', invitee_ids: [friend.id] }), keep_answers: true };
+  await host.ok(eventRoutes.updateEvent, { params: { eventId: id }, body: edit });
+  const retry = { ...eventInput(app.clock, { title: 'Swim' }), key, attempt: 2, withdrawn_ids: [friend.id] };
+  expect((await host.call(eventRoutes.createEvent, { body: retry })).status).toBe(400);
+  expect((await detail(host, id)).invites.map(({ user }) => user.id)).toEqual([friend.id]);
 });
 
 test('EVF-12 a form that was kept for longer than an hour makes an event of its own, unless it is the same one', async () => {

@@ -10,19 +10,20 @@ import { updateEvent, type Retry } from './update-service.ts';
 /** After this time the kept form, with its key, may have been reused for another event. */
 const RETRY_WITHIN_MS = HOUR_MS;
 
-/** Saves a form whose event is stored: the response was lost. Guests who joined stay, removed ones stay away. Returns the id;
+/** Saves a form whose event is stored: the response was lost. Guests who joined stay, removed ones stay away, and those whom an
+ * earlier save invited and this one leaves out (`withdrawnIds`) are uninvited. Returns the id;
  * null for an unknown key, or if the form has become another event. @throws HttpError as `updateEvent` */
 export async function saveAgain(
   ctx: Context,
   viewer: Viewer,
-  { key, attempt }: Retry & { key: string },
+  { key, ...retry }: Retry & { key: string },
   input: EventInput,
 ): Promise<number | null> {
   const stored = await findCreatedEvent(ctx.db, { creatorId: viewer.userId, key });
   if (stored === null) return null;
   const isLate = ctx.clock.now() - Date.parse(stored.created_at) > RETRY_WITHIN_MS;
   if (isLate && !isSameEvent(stored, completeInput(input))) return null;
-  await updateEvent(ctx, viewer, stored.id, { ...input, keep_answers: true }, { retry: { attempt } });
+  await updateEvent(ctx, viewer, stored.id, { ...input, keep_answers: true }, { retry });
   return stored.id;
 }
 

@@ -50,18 +50,19 @@ export async function createEvent(
   input: NewEvent,
   ip: string,
 ): Promise<number> {
-  const { key = null, attempt = null, time_zone: timeZone = null, ...event } = input;
+  const { key = null, attempt = null, withdrawn_ids: withdrawnIds = [], time_zone, ...event } = input;
+  const retry = { attempt, withdrawnIds };
   const text = { userId: viewer.userId, ip, chars: storedChars(event) };
   const refusal = await ctx.newAccountsText.take(text);
   if (refusal !== null) {
     // A retry of what is stored is never refused.
-    const stored = key === null ? null : await saveAgain(ctx, viewer, { key, attempt }, event);
+    const stored = key === null ? null : await saveAgain(ctx, viewer, { key, ...retry }, event);
     if (stored !== null) return stored;
     throw rateLimited(refusal.waitMs);
   }
   let isNew = false;
   try {
-    const saved = await createOrSaveAgain(ctx, viewer, { key, attempt, timeZone, event });
+    const saved = await createOrSaveAgain(ctx, viewer, { key, ...retry, timeZone: time_zone ?? null, event });
     isNew = saved.isNew;
     return saved.id;
   } finally {
@@ -79,11 +80,11 @@ async function createOrSaveAgain(
   wanted: Wanted,
   keysLeft = KEYS_OF_A_FORM,
 ): Promise<{ id: number; isNew: boolean }> {
-  const { key, attempt, event } = wanted;
+  const { key, attempt, withdrawnIds, event } = wanted;
   const created = await insertNew(ctx, viewer, wanted);
   if (created !== null) return { id: created, isNew: true };
   if (key === null) throw new Error('An event without a key was not stored');
-  const stored = await saveAgain(ctx, viewer, { key, attempt }, event);
+  const stored = await saveAgain(ctx, viewer, { key, attempt, withdrawnIds }, event);
   if (stored !== null) return { id: stored, isNew: false };
   const next = keysLeft > 1 ? keyAfter(key) : null;
   return await createOrSaveAgain(ctx, viewer, { ...wanted, key: next }, keysLeft - 1);

@@ -41,7 +41,7 @@ export type EditPlan = GuestChanges & {
 };
 
 /** Merges an edit with concurrent changes (EVF-23). `hidden`: guests whom the editor does not see. `accountFor`: what an
- * anonymous account has become since (GUEST-04). `isRetry`: of the creation, which removes nobody. @throws HttpError `conflict`
+ * anonymous account has become since (GUEST-04). `withdrawnIds`: for a retry of the creation, which removes nobody else. @throws HttpError `conflict`
  * where both changed the same, `invalid` */
 export function planEdit({
   event,
@@ -50,7 +50,7 @@ export function planEdit({
   input,
   nowMs,
   accountFor,
-  isRetry = false,
+  withdrawnIds = null,
 }: {
   event: HeldEvent;
   guests: readonly ListedGuest[];
@@ -58,7 +58,7 @@ export function planEdit({
   input: EventUpdate;
   nowMs: number;
   accountFor: (id: string) => string;
-  isRetry?: boolean;
+  withdrawnIds?: readonly string[] | null;
 }): EditPlan {
   const { base } = input;
   const values = completeInput(mergedWith(event, input, base));
@@ -66,7 +66,11 @@ export function planEdit({
   const changes = guestChanges({
     invited,
     hidden,
-    base: isRetry ? [] : base?.invitee_ids,
+    // Whoever is chosen in a retry may have been missing from what was stored.
+    base:
+      withdrawnIds === null
+        ? base?.invitee_ids
+        : new Set(withdrawnIds).difference(new Set(values.invitee_ids)),
     chosen: values.invitee_ids,
     accountFor,
   });

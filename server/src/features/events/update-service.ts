@@ -15,7 +15,11 @@ import {
   holdPairsWithCreator,
   inviteHeldFriends,
 } from '#server/features/invites/invite-service.ts';
-import { listRemovedOf, removeGuests } from '#server/features/invites/removal-service.ts';
+import {
+  listRemovedOf,
+  removeGuests,
+  withdrawInvitations,
+} from '#server/features/invites/removal-service.ts';
 import { listGuests, listHidden, resetAnswers } from '#server/features/invites/service.ts';
 import { notify, notifyWithoutActor } from '#server/features/notifications/service.ts';
 import { requireImageForEvent } from '#server/features/uploads/service.ts';
@@ -32,10 +36,10 @@ import {
   type EditPlan,
 } from './update-policy.ts';
 
-/** `retry`: a retry of the creation (`retry-service.ts`) only adds guests. */
+/** `retry`: a retry of the creation (`retry-service.ts`) removes no other guests than `withdrawnIds`. */
 type Options = { countAs?: (limit: RequestLimit) => void; retry?: Retry | null };
 
-export type Retry = { attempt: number | null };
+export type Retry = { attempt: number | null; withdrawnIds: readonly string[] };
 
 /** `event`: before the edit. `pairs`: of `holdPairsWithCreator`. `nowMs` and `now` are one moment. */
 type Edit = {
@@ -43,6 +47,7 @@ type Edit = {
   event: HeldEvent;
   plan: EditPlan;
   pairs: ReadonlySet<string>;
+  isRetry: boolean;
   now: string;
   nowMs: number;
 };
@@ -74,9 +79,13 @@ export async function updateEvent(
     if (isCancelled(event)) throw cancelled();
     const nowMs = ctx.clock.now();
     const now = isoOf(nowMs);
-    const accountFor = await findAccountsOfForm(tx, complete, guests);
-    const isRetry = retry !== null;
-    const plan = planEdit({ event, guests, hidden, input: complete, nowMs, accountFor, isRetry });
+    const withdrawnIds = retry?.withdrawnIds ?? null;
+    const accountFor = await findAccountsOfForm(
+      tx,
+      [...given.invitee_ids, ...(withdrawnIds ?? given.base?.invitee_ids ?? [])],
+      guests,
+    );
+    const plan = planEdit({ event, guests, hidden, input: complete, nowMs, accountFor, withdrawnIds });
     if (pairs.size === 0) countAs(plan.onlyTakesBack ? 'revocation' : 'write');
     requireAllowedList(viewer, event, guests, plan);
     if (plan.changesNothing) {
@@ -92,7 +101,7 @@ export async function updateEvent(
       await requireImageForEvent(tx, viewer, values.image);
     const times = allowedTimes(viewer, event, plan, nowMs);
     const attempt = retry === null ? null : (retry.attempt ?? event.creation_attempt);
-    const edit = { viewer, event, plan, pairs, now, nowMs };
+    const edit = { viewer, event, plan, pairs, isRetry: retry !== null, now, nowMs };
     const [, , reset] = await together(
       repo.updateEvent(tx, eventId, { ...values, ...times }, { now, attempt }),
       notePrivacy(ctx, tx, edit),
@@ -122,11 +131,11 @@ function mayOnlyTakeBack(given: EventUpdate): boolean {
 /** Looks up only ids that are not on the list: a merge removes the anonymous account from it while it holds the event. */
 async function findAccountsOfForm(
   tx: Queryable,
-  { invitee_ids: chosen, base }: Pick<EventUpdate, 'invitee_ids' | 'base'>,
+  ofForm: readonly string[],
   guests: readonly { user_id: string }[],
 ): Promise<(id: string) => string> {
   const listed = new Set(guests.map(({ user_id }) => user_id));
-  const unlisted = new Set([...chosen, ...(base?.invitee_ids ?? [])]).difference(listed);
+  const unlisted = new Set(ofForm).difference(listed);
   return unlisted.size === 0 ? (id) => id : await findAccounts(tx, [...unlisted]);
 }
 
@@ -168,12 +177,13 @@ async function applyGuestList(
   ctx: Context,
   tx: Queryable,
   after: Effects,
-  { viewer, event, plan, pairs, now }: Edit,
+  { viewer, event, plan, pairs, isRetry, now }: Edit,
 ): Promise<string[]> {
   const eventId = event.id;
   const { added, removed, kept, resetsAnswers } = plan;
   const friends = await holdFriends(tx, viewer, added, event.created_by, pairs);
-  await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds: removed, now });
+  const remove = isRetry ? withdrawInvitations : removeGuests;
+  await remove(ctx, tx, after, { eventId, by: viewer.userId, userIds: removed, now });
   const reset = await resetAnswers(ctx, tx, after, { eventId, userIds: resetsAnswers ? kept : [], now });
   await inviteHeldFriends(ctx, tx, after, { eventId, viewer, userIds: added, now }, friends);
   return reset;

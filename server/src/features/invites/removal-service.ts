@@ -43,6 +43,15 @@ export async function removeGuests(
   return removed;
 }
 
+/** The same for those whom their host had already deselected: as if they had never been invited, they may be invited again, or
+ * join by a link. */
+export async function withdrawInvitations(...given: Parameters<typeof removeGuests>): Promise<string[]> {
+  const [, tx, , { eventId, userIds }] = given;
+  const removed = await removeGuests(...given);
+  if (userIds.length > 0) await removals.forgetRemovals(tx, eventId, userIds);
+  return removed;
+}
+
 /** Removes all guests without an account (GUEST-03) but those hidden from the viewer. Returns how many. @throws HttpError
  * `not_found`, `forbidden` for others than a host */
 export async function removeAnonymousGuests(ctx: Context, viewer: Viewer, eventId: number): Promise<number> {

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { EventDetail } from '@hereabouts/contract/events';
-import { EMPTY_DRAFT, draftOf, inputOf, withEnd, withExistingTimes, withStart } from './draft.ts';
+import {
+  EMPTY_DRAFT,
+  draftOf,
+  inputOf,
+  isUnsaved,
+  sentOnce,
+  withEnd,
+  withExistingTimes,
+  withStart,
+} from './draft.ts';
 
 test('EVF-02 the end follows the start and keeps the length of the event', () => {
   const draft = { ...EMPTY_DRAFT, start: '2026-06-20T19:00', end: '2026-06-20T20:30' };
@@ -52,4 +61,13 @@ test('EVF-20 an event that is moved keeps its length across a change of the cloc
 test('EVF-20 EVF-02 incomplete times stay as they are being typed', () => {
   const draft = { ...EMPTY_DRAFT, start: '2026-06', end: '' };
   expect(withExistingTimes(draft)).toEqual(draft);
+});
+
+test('EVF-12 EVF-16 whoever was chosen when a draft was sent stays known, however often it is sent', () => {
+  const first = sentOnce(EMPTY_DRAFT, ['tom', 'lou']);
+  const second = sentOnce(first, ['lou', 'kim']);
+  expect(second.inviteeIds).toEqual(['lou', 'kim']);
+  expect(second.attempts).toBe(2);
+  expect(second.sentInviteeIds.toSorted()).toEqual(['kim', 'lou', 'tom']);
+  expect(isUnsaved({ ...second, inviteeIds: [], key: null }, EMPTY_DRAFT)).toBe(false);
 });

@@ -30,6 +30,8 @@ export type EventDraft = {
   key: string | null;
   /** How often the new event was sent. */
   attempts: number;
+  /** Whoever was chosen when the new event was sent: it may be stored, and they invited. */
+  sentInviteeIds: readonly string[];
 };
 
 export const EMPTY_DRAFT: EventDraft = {
@@ -50,6 +52,7 @@ export const EMPTY_DRAFT: EventDraft = {
   bringMax: 0,
   key: null,
   attempts: 0,
+  sentInviteeIds: [],
 };
 
 export const DEFAULT_DURATION_MS = 2 * HOUR_MS;
@@ -76,6 +79,7 @@ export function draftOf(event: EventDetail): EventDraft {
     bringMax: event.bring_max,
     key: null,
     attempts: 0,
+    sentInviteeIds: [],
   };
 }
 
@@ -96,6 +100,14 @@ export function inputOf(draft: EventDraft): EventInput {
     invitee_ids: [...draft.inviteeIds],
   };
 }
+
+/** The draft as it is being sent once more. */
+export const sentOnce = (draft: EventDraft, inviteeIds: readonly string[]): EventDraft => ({
+  ...draft,
+  inviteeIds,
+  attempts: draft.attempts + 1,
+  sentInviteeIds: [...new Set([...inviteeIds, ...draft.sentInviteeIds])],
+});
 
 /** A draft with the values of an input, its guests aside. */
 export const withInput = (draft: EventDraft, input: Omit<EventInput, 'invitee_ids'>): EventDraft => ({
@@ -180,7 +192,7 @@ export function inZone(draft: EventDraft, zone: string): EventDraft {
   };
 }
 
-const NEVER_SENT = { key: null, attempts: 0 };
+const NEVER_SENT = { key: null, attempts: 0, sentInviteeIds: [] };
 
 const isSameDraft = (a: EventDraft, b: EventDraft): boolean =>
   JSON.stringify({ ...a, ...NEVER_SENT }) === JSON.stringify({ ...b, ...NEVER_SENT });

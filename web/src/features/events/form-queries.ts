@@ -1,7 +1,7 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { PAGE_MAX } from '@hereabouts/contract/limits';
+import { EVENT_INVITES_MAX, PAGE_MAX } from '@hereabouts/contract/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { ownTimeZone } from '#web/lib/time/own-time-zone.ts';
@@ -88,7 +88,12 @@ export function useReadEvent() {
 /** `base`: what the draft started from, so that others' changes since are kept (EVF-23). */
 export type Save = { draft: EventDraft; base: EventDraft; keepAnswers: boolean };
 
-const creationOf = ({ key, attempts }: EventDraft) => key !== null && { key, attempt: attempts };
+/** So that saving it again changes the event that may be stored. */
+function creationOf({ key, attempts, inviteeIds, sentInviteeIds }: EventDraft) {
+  if (key === null) return {};
+  const withdrawn = new Set(sentInviteeIds).difference(new Set(inviteeIds));
+  return { key, attempt: attempts, withdrawn_ids: [...withdrawn].slice(0, EVENT_INVITES_MAX) };
+}
 
 export function useSaveEvent(eventId: number | null) {
   const client = useQueryClient();

@@ -83,7 +83,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     onProblem: setProblem,
     onCoverStored: (name, path) =>
       setDraft((now) => (now.cover === name && now.image === null ? { ...now, image: path } : now)),
-    onAttempt: (attempts) => change({ attempts }),
+    onAttempt: change,
   });
 
   const giveUp = () => {

@@ -5,7 +5,7 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 import { serverNow } from '#web/live/server-clock.ts';
 import * as texts from '#web/texts/event-form.tsx';
 import { coverFile, coverNamed, type CoverName } from './covers.ts';
-import { endOf, inputOf, type EventDraft } from './draft.ts';
+import { endOf, inputOf, sentOnce, type EventDraft } from './draft.ts';
 import { problemOf, type FormProblem } from './problems.ts';
 import type { useImageUpload } from './use-image-upload.ts';
 import { saveProblem, type Saving } from './use-saving.ts';
@@ -22,7 +22,7 @@ type Options = {
   onProblem: (problem: FoundProblem | null) => void;
   onCoverStored: (name: CoverName, path: string) => void;
   /** Before sending: a page left meanwhile goes on from there. */
-  onAttempt: (attempts: number) => void;
+  onAttempt: (sent: Pick<EventDraft, 'attempts' | 'sentInviteeIds'>) => void;
 };
 
 export function useSubmitEvent({
@@ -98,9 +98,9 @@ export function useSubmitEvent({
       }
       if (signal.aborted) return;
     }
-    const attempts = draft.attempts + 1;
-    onAttempt(attempts);
-    await saving.start({ draft: { ...draft, image: path, inviteeIds, attempts }, base });
+    const sent = sentOnce({ ...draft, image: path }, inviteeIds);
+    onAttempt({ attempts: sent.attempts, sentInviteeIds: sent.sentInviteeIds });
+    await saving.start({ draft: sent, base });
   };
 
   return { submit, waitsFor, giveUp };
