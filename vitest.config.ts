@@ -1,22 +1,21 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { testsWithoutDatabase } from './scripts/test/without-database.mjs';
 
 const globalSetup = fileURLToPath(new URL('testing/global-setup.ts', import.meta.url));
 const quickArgon2 = fileURLToPath(new URL('testing/quick-argon2.ts', import.meta.url));
 
-/** No statement of theirs reaches a database, or only the embedded one: they run once, beside PGlite. */
-const WITHOUT_POSTGRES = [
-  'contract/**',
-  'server/src/{async,images,mail,sms,storage,tiles}/**',
-  'server/src/realtime/!(nats-bus|access-losses).test.ts',
-  'server/src/{app,config,data-dir,log}.test.ts',
-  'server/src/auth/passwords/{common-passwords,password-hasher}.test.ts',
-  'server/src/http/limits/{connection-limits,costly-requests,incoming-bodies,long-downloads}.test.ts',
-  'server/src/http/pages/{content-security-policy,page-preloads,security-headers,web-app}.test.ts',
-  'server/src/http/{form-file,not-found-delay,page-cursor}.test.ts',
+/** No statement of theirs reaches a database, or only the embedded one. */
+const ON_PGLITE_ALONE = [
+  'server/src/{app,data-dir}.test.ts',
   'server/src/features/live/traces.test.ts',
-  'server/src/push/pusher.test.ts',
+  'server/src/http/limits/connection-limits.test.ts',
+  'server/src/mail/outbox.test.ts',
+  'server/src/storage/unavailable.test.ts',
 ];
+
+/** They run once, beside PGlite. */
+const withoutPostgres = () => [...testsWithoutDatabase(import.meta.dirname), ...ON_PGLITE_ALONE];
 
 export default defineConfig({
   test: {
@@ -34,7 +33,7 @@ export default defineConfig({
           exclude: [
             '**/node_modules/**',
             '**/dist/**',
-            ...(process.env.TEST_DB === 'postgres' ? WITHOUT_POSTGRES : []),
+            ...(process.env.TEST_DB === 'postgres' ? withoutPostgres() : []),
           ],
           environment: 'node',
           // A worker waits for its embedded database, in a thread beside it, half of the time. Postgres has two of its own.
